@@ -1,0 +1,1 @@
+"""The rules of patience, pure: no Django, clock, randomness, input or output, logging or translation."""

@@ -1,0 +1,37 @@
+"""What a person at the table may see, built up from nothing. No other code decides what is shown."""
+
+from typing import NamedTuple
+
+from games.engine.cards import TEXT
+from games.engine.game import Game, Seen
+from games.engine.play import Outcome, can_finish, home, outcome
+from games.engine.table import Pile, Table
+
+
+class PlayerView(NamedTuple):
+    """One table as its player sees it."""
+
+    piles: dict[str, list[str | None]]  # bottom to top; None is a card whose face is not seen
+    moves: list[str]
+    outcome: Outcome
+    home: int
+    finish: bool
+
+
+_face = TEXT.__getitem__
+
+
+def _squared_up(pile: Pile) -> list[str | None]:
+    return [None] * (len(pile) - 1) + [TEXT[card] for card in pile[-1:]]
+
+
+def player_view(game: Game, table: Table) -> PlayerView:
+    """The view of the person who plays this table."""
+    moves = game.legal_moves(table)
+    piles: dict[str, list[str | None]] = {}
+    for (name, seen), pile in zip(game.seen, table.piles, strict=True):
+        if seen is Seen.ALL:
+            piles[name] = list(map(_face, pile))
+        else:
+            piles[name] = _squared_up(pile) if seen is Seen.TOP else [None] * len(pile)
+    return PlayerView(piles, list(map(str, moves)), outcome(game, table, moves), home(table), can_finish(game, table))

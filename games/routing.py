@@ -1,0 +1,5 @@
+"""Which websocket address leads to which consumer."""
+
+from django.urls import URLPattern
+
+websocket_urlpatterns: list[URLPattern] = []

@@ -1,0 +1,81 @@
+"""Fair decks by the system's cryptographic randomness, and what commits to them. How a deck is laid out is the engine's."""
+
+import hashlib
+import random
+import secrets
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
+
+from games.engine.cards import packs, write_cards
+from games.engine.catalogue.gardens import BED_CARDS, BEDS, BOUQUET
+from games.engine.game import Game
+from games.engine.table import Pile
+
+SHUFFLED, WINNABLE = "shuffled", "winnable"
+
+# The kinds of deal a game offers, the default first.
+KINDS = {"flower-garden": (WINNABLE, SHUFFLED), "flower-garden-redeal": (WINNABLE, SHUFFLED)}
+
+Randomness: TypeAlias = random.Random
+SYSTEM: Randomness = secrets.SystemRandom()
+
+
+class Shuffled(NamedTuple):
+    """A deck in dealing order, and the order in which a redeal would lay the unplayed cards (empty: no redeal)."""
+
+    deck: Pile
+    spare: Pile
+
+
+def kinds(game: Game) -> tuple[str, ...]:
+    """The kinds of deal that a game offers, the default first."""
+    return KINDS.get(game.slug, (SHUFFLED,))
+
+
+def shuffle(game: Game, kind: str, randomness: Randomness = SYSTEM) -> Shuffled:
+    """A new deck for a game. `randomness` is the system's, but in tests of its evenness."""
+    deck = (
+        _winnable(randomness)
+        if kind == WINNABLE
+        else _searched(game, _any_order(packs(game.packs), randomness), randomness)
+    )
+    redeals = any(str(action.move) == "redeal" for action in game.actions)
+    return Shuffled(deck, _any_order(packs(game.packs), randomness) if redeals else ())
+
+
+def _any_order(cards: Sequence[int], randomness: Randomness) -> Pile:
+    return tuple(randomness.sample(cards, len(cards)))
+
+
+def _searched(game: Game, deck: Pile, randomness: Randomness) -> Pile:
+    """Where the setup searched the stock for an Ace, the rest of the stock is shuffled again."""
+    stands, rest = game.searched(deck)
+    return stands + _any_order(rest, randomness)
+
+
+def _winnable(randomness: Randomness) -> Pile:
+    """A garden built backwards from a win: the four suits interleaved upwards, placed so that each card can go in turn."""
+    suits = [list(range(13 * suit + 12, 13 * suit - 1, -1)) for suit in range(4)]
+    order = [suits[suit].pop() for suit in _any_order([suit for suit in range(4) for _ in range(13)], randomness)]
+    beds = [bed for bed in range(BEDS) for _ in range(BED_CARDS)]
+    spots = _any_order(beds + list(range(BEDS, BEDS + BOUQUET)), randomness)
+    piles: list[list[int]] = [[] for _ in range(BEDS + BOUQUET)]
+    for spot, card in zip(reversed(spots), reversed(order), strict=True):  # the last card to go lies deepest
+        piles[spot].append(card)
+    return tuple(card for pile in piles for card in pile)
+
+
+def new_nonce() -> str:
+    """32 random bytes in hexadecimal."""
+    return secrets.token_hex(32)
+
+
+def sealed_text(nonce: str, shuffled: Shuffled) -> str:
+    """What the commitment is the SHA-256 of: nonce, deck and, where there is one, the second deck, a line each."""
+    decks = [write_cards(cards) for cards in shuffled if cards]
+    return "\n".join([nonce, *decks])
+
+
+def commitment(nonce: str, shuffled: Shuffled) -> str:
+    """SHA-256 of the sealed text in UTF-8, in hexadecimal."""
+    return hashlib.sha256(sealed_text(nonce, shuffled).encode()).hexdigest()

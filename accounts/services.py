@@ -1,0 +1,28 @@
+"""The only way to make or merge accounts; forms and passwords are allauth's business."""
+
+import secrets
+
+from django.contrib.auth import login
+from django.db import transaction
+from django.http import HttpRequest
+
+from accounts.models import User
+from accounts.signals import guest_claimed
+
+
+def guest_for(request: HttpRequest) -> User:
+    """Whoever sends this request; somebody unknown gets a guest account, bound to the session."""
+    if request.method != "POST":
+        raise ValueError("Looking at a page must not make an account")
+    if isinstance(request.user, User):
+        return request.user
+    guest = User.objects.create_user(username=f"guest-{secrets.token_urlsafe(16)}", is_guest=True)
+    login(request, guest, backend="django.contrib.auth.backends.ModelBackend")
+    return guest
+
+
+@transaction.atomic
+def claim(*, guest: User, member: User) -> None:
+    """Let a guest who turns out to be a member keep what they did as a guest."""
+    guest_claimed.send(sender=User, guest=guest, member=member)
+    guest.delete()

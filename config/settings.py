@@ -1,0 +1,182 @@
+"""All settings, from the environment. With nothing set the site runs on this machine alone; README.md lists the names."""
+
+import os
+from pathlib import Path
+
+import environ
+from csp.constants import NONE, SELF
+from django.core.management.utils import get_random_secret_key
+from django.utils.translation import gettext_lazy as _
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR = BASE_DIR / "var"  # what this machine makes itself: database, key, collected static files
+VAR.mkdir(exist_ok=True)
+env = environ.Env()
+
+
+def key_of_this_machine() -> str:
+    """A secret key made once and kept, so that nobody need think of one to try the site."""
+    kept = VAR / "secret-key"
+    if not kept.exists():
+        made = VAR / f"secret-key.{os.getpid()}"
+        made.touch(mode=0o600)
+        made.write_text(get_random_secret_key())
+        try:
+            os.link(made, kept)  # another process may have been faster; then its key counts
+        except FileExistsError:
+            pass
+        made.unlink()
+    return kept.read_text()
+
+
+# HTTPS is the mark of a real site: it is served behind a proxy that speaks TLS, and must bring a key of its own.
+HTTPS = env.bool("HTTPS", default=False)
+DEBUG = env.bool("DEBUG", default=False)
+SECRET_KEY = env.str("SECRET_KEY") if HTTPS else env.str("SECRET_KEY", default="") or key_of_this_machine()
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+
+INSTALLED_APPS = [
+    *(["daphne"] if DEBUG else []),  # gives `manage.py runserver` websockets
+    "accounts",
+    "games",
+    "allauth",
+    "allauth.account",
+    "channels",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.messages",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+]
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# SQLite unless DATABASE_URL names a PostgreSQL.
+if "DATABASE_URL" in os.environ and not env.str("DATABASE_URL").startswith("sqlite"):
+    DATABASES = {"default": env.db("DATABASE_URL") | {"CONN_MAX_AGE": 0, "OPTIONS": {"pool": True}}}
+else:
+    DATABASES = {
+        "default": env.db("DATABASE_URL", default=f"sqlite:///{VAR / 'lilypad.sqlite3'}")
+        | {
+            "OPTIONS": {
+                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+                "transaction_mode": "IMMEDIATE",  # take the write lock at once: no deadlock half-way
+                "timeout": 5,
+            },
+            # A file, as the journal's thread writes too; named by process, so that two test runs never meet.
+            "TEST": {"NAME": VAR / f"test-{os.getpid()}.sqlite3"},
+        }
+    }
+
+# One process needs no Redis; several find one another and share throttles through REDIS_URL.
+if REDIS_URL := env.str("REDIS_URL", default=""):
+    CHANNEL_LAYERS = {
+        "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
+    }
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+else:
+    CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+
+# What one websocket may ask: so many requests a second for long, and so many at once (a token bucket).
+REQUESTS_PER_SECOND = env.int("REQUESTS_PER_SECOND", default=20)
+REQUEST_BURST = env.int("REQUEST_BURST", default=60)
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "mine"
+ACCOUNT_ADAPTER = "accounts.adapter.GuestAdapter"
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # a guest is logged in and must still reach these pages
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_LOGOUT_REDIRECT_URL = "lobby"
+ACCOUNT_SESSION_REMEMBER = True
+SESSION_COOKIE_AGE = 365 * 24 * 60 * 60  # a guest has nothing but the session to come back with
+
+vars().update(env.email_url("EMAIL_URL", default="consolemail://"))  # EMAIL_BACKEND, EMAIL_HOST, …
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Lilypad <lilypad@localhost>")
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("de", _("German")), ("ru", _("Russian"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_TZ = True
+
+STATIC_URL = "static/"
+STATIC_ROOT = VAR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "config.storage.HashedStaticFiles"},
+}
+
+# Everything comes from this site, nothing from the page itself: no inline script, no inline style.
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "object-src": [NONE],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}
+SECURE_REFERRER_POLICY = "same-origin"
+if HTTPS:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_SSL_REDIRECT = True
+    SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    SESSION_COOKIE_SECURE = True
+    CSRF_COOKIE_SECURE = True
+    ALLAUTH_TRUSTED_PROXY_COUNT = 1
+SILENCED_SYSTEM_CHECKS = ["security.W021"]  # entering the browsers' preload list is for the domain's owner to decide
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {"django": {"handlers": [], "level": "WARNING"}},
+}

@@ -1,0 +1,25 @@
+"""Which address belongs to which app. The pages themselves are in accounts/ and games/."""
+
+import time
+
+from django.contrib import admin
+from django.http import HttpRequest
+from django.urls import include, path
+from django.utils.translation import get_language
+from django.views.decorators.http import etag
+from django.views.i18n import JavaScriptCatalog
+
+STARTED = int(time.time())
+
+
+def catalogue_tag(request: HttpRequest, **kwargs: object) -> str:
+    """Texts change only with the language and with a new release, which is a new process."""
+    return f'"{get_language()}-{STARTED}"'
+
+
+urlpatterns = [
+    path("accounts/", include("allauth.urls")),
+    path("admin/", admin.site.urls),
+    path("jsi18n/", etag(catalogue_tag)(JavaScriptCatalog.as_view(packages=["games"])), name="javascript-catalog"),
+    path("", include("games.urls")),
+]

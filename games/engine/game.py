@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache, cached_property
+from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from games.engine.cards import ACE, TEXT, Card, Rank, check_deck
@@ -27,7 +28,7 @@ class Place:
     """A group of equal places: what may be laid on one, from which group; what may be lifted from it together."""
 
     group: str
-    count: int = 1
+    size: int = 1
     lay: Mapping[str, Fit] = field(default_factory=dict)  # by the group that the card comes from
     only_if: tuple[Rule, ...] = ()  # must hold too, whatever lies at the place
     run: Fit | None = None  # cards that lie so may go together to another place of the group
@@ -76,7 +77,7 @@ class Route(NamedTuple):
 class Source(NamedTuple):
     """Where cards may be taken, and where they may go."""
 
-    index: int
+    place: int
     routes: tuple[Route, ...]
     run: Lookup | None
     run_route: Route | None
@@ -146,7 +147,7 @@ class Game:
         plan = _plan(self, table.base)
         wanted = [_wanted(goal, tops) for goal in plan.goals]
         for source in plan.sources:
-            card = tops[source.index]
+            card = tops[source.place]
             if card == EMPTY:
                 continue
             for goal, rules, routes in source.routes:
@@ -154,7 +155,7 @@ class Game:
                     fits = plan.goals[goal].fits
                     moves += [move for target, move in routes if fits[tops[target]] >> card & 1]
             if source.run and source.run_route:
-                pile, (goal, _, routes) = table.piles[source.index], source.run_route
+                pile, (goal, _, routes) = table.piles[source.place], source.run_route
                 moves += _run_moves(source.run, pile, plan.goals[goal].fits, wanted[goal], tops, routes)
         for action in self.actions:
             if not (action.last_resort and moves) and all(condition(table) for condition in action.conditions):
@@ -174,17 +175,17 @@ class Game:
         if source not in place.lay or move.source == move.target:
             return Refusal("never", where)
         pile, goal = table.pile(move.source), table.pile(move.target)
-        if len(pile) < move.count:
+        if len(pile) < move.size:
             return Refusal("nothing_there", where)
-        if move.count > 1 and not self._is_run(place, source, pile[-move.count :], table.base):
-            return Refusal("not_a_run", where | {"count": str(move.count)})
-        return self._fit_refusal(table, place, source, pile[-move.count], goal, where)
+        if move.size > 1 and not self._is_run(place, source, pile[-move.size :], table.base):
+            return Refusal("not_a_run", where | {"count": str(move.size)})
+        return self._fit_refusal(table, place, source, pile[-move.size], goal, where)
 
     @staticmethod
     def _is_run(place: Place, source: str, cards: Pile, base: Rank) -> bool:
         if place.run is None or source != place.group:
             return False
-        return all(place.run(upper, lower, base) for lower, upper in zip(cards, cards[1:], strict=False))
+        return all(place.run(upper, lower, base) for lower, upper in pairwise(cards))
 
     def _fit_refusal(
         self, table: Table, place: Place, source: str, card: Card, goal: Pile, where: dict[str, str]

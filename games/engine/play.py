@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from enum import Enum
+from itertools import pairwise
 
 from games.engine.cards import RANK
 from games.engine.game import Game, Refusal, Seen
@@ -62,7 +63,7 @@ def can_finish(game: Game, table: Table) -> bool:
             if hidden_from is not None and len(pile) >= hidden_from:
                 return False
             heights = [(RANK[card] - table.base) % 13 for card in pile]
-            if any(upper > lower for lower, upper in zip(heights, heights[1:], strict=False)):
+            if any(upper > lower for lower, upper in pairwise(heights)):
                 return False
     return home(table) < 52 * game.packs
 

@@ -18,7 +18,7 @@ class Move(NamedTuple):
 
     source: str
     target: str = ""
-    count: int = 1
+    size: int = 1
 
     def __str__(self) -> str:
         return _move_text(self)
@@ -27,8 +27,8 @@ class Move(NamedTuple):
 @cache
 def _move_text(move: Move) -> str:
     target = f">{move.target}" if move.target else ""
-    count = f":{move.count}" if move.count != 1 else ""
-    return f"{move.source}{target}{count}"
+    size = f":{move.size}" if move.size != 1 else ""
+    return f"{move.source}{target}{size}"
 
 
 def parse_move(text: str) -> Move:
@@ -36,8 +36,8 @@ def parse_move(text: str) -> Move:
     match = _MOVE.fullmatch(text) if text.isascii() else None
     if match is None:
         raise BadText(f"no move is written {text!r}")
-    source, target, count = match.groups()
-    return Move(source, target or "", int(count or 1))
+    source, target, size = match.groups()
+    return Move(source, target or "", int(size or 1))
 
 
 class Places:
@@ -72,13 +72,13 @@ class Table(NamedTuple):
         """All piles of a group in order."""
         return self.piles[self.places.span[group]]
 
-    def moved(self, source: str, target: str, count: int = 1) -> "Table":
+    def moved(self, source: str, target: str, size: int = 1) -> "Table":
         """The table after so many cards went from the top of one pile to the top of another, in the same order."""
         index = self.places.index
         piles = list(self.piles)
         pile = piles[index[source]]
-        piles[index[source]] = pile[:-count]
-        piles[index[target]] += pile[-count:]
+        piles[index[source]] = pile[:-size]
+        piles[index[target]] += pile[-size:]
         return self._replace(piles=tuple(piles))
 
     def laid(self, changed: Mapping[str, Pile]) -> "Table":

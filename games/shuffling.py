@@ -1,4 +1,4 @@
-"""Fair decks by the system's cryptographic randomness, and what commits to them. How a deck is laid out is the engine's."""
+"""Fair decks by the system's cryptographic randomness, and what commits to them. Laying them out is the engine's."""
 
 import hashlib
 import random
@@ -54,7 +54,7 @@ def _searched(game: Game, deck: Pile, randomness: Randomness) -> Pile:
 
 
 def _winnable(randomness: Randomness) -> Pile:
-    """A garden built backwards from a win: the four suits interleaved upwards, placed so that each card can go in turn."""
+    """A garden built backwards from a win: suits interleaved upwards, placed so that each card can go in turn."""
     suits = [list(range(13 * suit + 12, 13 * suit - 1, -1)) for suit in range(4)]
     order = [suits[suit].pop() for suit in _any_order([suit for suit in range(4) for _ in range(13)], randomness)]
     beds = [bed for bed in range(BEDS) for _ in range(BED_CARDS)]

@@ -52,7 +52,7 @@ def packs(count: int) -> tuple[Card, ...]:
 
 def check_deck(deck: Iterable[Card], count: int) -> None:
     """Raise BadDeck unless `deck` is an order of so many whole packs."""
-    left = {card: count for card in range(52)}
+    left = dict.fromkeys(range(52), count)
     for card in deck:
         left[card] -= 1
     for card, missing in left.items():

@@ -28,7 +28,7 @@ class Place:
     """A group of equal places: what may be laid on one, from which group; what may be lifted from it together."""
 
     group: str
-    size: int = 1
+    count: int = 1
     lay: Mapping[str, Fit] = field(default_factory=dict)  # by the group that the card comes from
     only_if: tuple[Rule, ...] = ()  # must hold too, whatever lies at the place
     run: Fit | None = None  # cards that lie so may go together to another place of the group

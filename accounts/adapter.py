@@ -19,7 +19,8 @@ class GuestAdapter(DefaultAccountAdapter):
     ) -> AbstractBaseUser:
         assert isinstance(user, User)
         user.is_guest = False
-        return super().save_user(request, user, form, commit)
+        saved: User = super().save_user(request, user, form, commit)
+        return saved
 
     def login(self, request: HttpRequest, user: AbstractBaseUser) -> None:
         guest = guest_of(request)
@@ -29,5 +30,7 @@ class GuestAdapter(DefaultAccountAdapter):
 
 
 def guest_of(request: HttpRequest) -> User | None:
-    """The guest who sends this request, fresh from the database."""
+    """The guest who sends this request, fresh from the database; None for members and strangers."""
+    if not request.user.is_authenticated:
+        return None
     return User.objects.filter(pk=request.user.pk, is_guest=True).first()

@@ -10,5 +10,5 @@ from accounts.models import User
 @admin.register(User)
 class LilypadUserAdmin(UserAdmin):
     list_display = ("username", "email", "is_guest", "is_staff", "date_joined")
-    list_filter = ("is_guest", *UserAdmin.list_filter)
-    fieldsets = (*UserAdmin.fieldsets, (_("Playing"), {"fields": ("is_guest",)}))
+    list_filter = ("is_guest", "is_staff", "is_active")
+    fieldsets = (*(UserAdmin.fieldsets or ()), (_("Playing"), {"fields": ("is_guest",)}))

@@ -1,6 +1,7 @@
-"""All settings, from the environment. With nothing set the site runs on this machine alone; README.md lists the names."""
+"""All settings, from the environment. With nothing set, the site runs on this machine alone; README.md has the list."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 import environ
@@ -21,10 +22,8 @@ def key_of_this_machine() -> str:
         made = VAR / f"secret-key.{os.getpid()}"
         made.touch(mode=0o600)
         made.write_text(get_random_secret_key())
-        try:
-            os.link(made, kept)  # another process may have been faster; then its key counts
-        except FileExistsError:
-            pass
+        with suppress(FileExistsError):  # another process may have been faster; then its key counts
+            os.link(made, kept)
         made.unlink()
     return kept.read_text()
 

@@ -1,5 +1,9 @@
-"""Which websocket address leads to which consumer."""
+"""The addresses of the websockets."""
 
-from django.urls import URLPattern
+from typing import Any, cast
 
-websocket_urlpatterns: list[URLPattern] = []
+from django.urls import path
+
+from games.consumers import table_socket
+
+websocket_urlpatterns = [path("ws/play/<str:code>/", cast(Any, table_socket))]  # ASGI, not a view

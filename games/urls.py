@@ -1,9 +1,16 @@
-"""The pages of the games."""
+"""The addresses of the games' pages."""
 
 from django.urls import path
-from django.views.generic import TemplateView
+
+from games import views
 
 urlpatterns = [
-    path("", TemplateView.as_view(template_name="base.html"), name="lobby"),
-    path("mine/", TemplateView.as_view(template_name="base.html"), name="mine"),
+    path("", views.lobby, name="lobby"),
+    path("new/", views.new, name="new"),
+    path("play/<str:code>/", views.table, name="table"),
+    path("play/<str:code>/proof/", views.proof, name="proof"),
+    path("deals/<str:code>/", views.deal, name="deal"),
+    path("deals/<str:code>/play/", views.deal_play, name="deal-play"),
+    path("rules/<slug:slug>/", views.rules, name="rules"),
+    path("mine/", views.mine, name="mine"),
 ]

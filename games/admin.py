@@ -1,0 +1,48 @@
+"""What an operator may look at. Nothing here can alter a deal or a log."""
+
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+
+from django.contrib import admin
+from django.db.models import Model
+from django.http import HttpRequest
+
+from games.models import Attempt, Deal, Entry
+
+if TYPE_CHECKING:  # generic for the type checker only
+    DealBase: TypeAlias = admin.ModelAdmin[Deal]
+    AttemptBase: TypeAlias = admin.ModelAdmin[Attempt]
+    EntryBase: TypeAlias = admin.TabularInline[Entry, Attempt]
+else:
+    DealBase = AttemptBase = admin.ModelAdmin
+    EntryBase = admin.TabularInline
+
+
+class _ReadOnly:
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+class EntryInline(_ReadOnly, EntryBase):
+    model = Entry
+
+
+@admin.register(Deal)
+class DealAdmin(_ReadOnly, DealBase):
+    list_display: ClassVar = ["code", "game", "kind", "created_at"]
+    list_filter: ClassVar = ["game", "kind"]
+    search_fields: ClassVar = ["code"]
+
+
+@admin.register(Attempt)
+class AttemptAdmin(_ReadOnly, AttemptBase):
+    list_display: ClassVar = ["code", "deal", "player", "outcome", "home", "moves", "touched_at"]
+    list_filter: ClassVar = ["outcome"]
+    list_select_related: ClassVar = ["deal", "player"]
+    search_fields: ClassVar = ["code"]
+    inlines: ClassVar = [EntryInline]

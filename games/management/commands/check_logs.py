@@ -1,0 +1,51 @@
+"""Replay every stored log and compare what it says with the attempt's row. `manage.py check_logs`."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.engine.cards import BadText
+from games.engine.play import Refused, home
+from games.models import Attempt
+from games.selectors import read_log
+
+
+def differences(attempt: Attempt) -> Iterator[str]:
+    """What the row of an attempt says otherwise than its log."""
+    numbers = list(attempt.entries.order_by("number").values_list("number", flat=True))
+    if numbers != list(range(1, attempt.version + 1)):
+        yield f"version {attempt.version}, but the entries are numbered {numbers}"
+        return
+    try:
+        log = read_log(attempt)
+    except (BadText, Refused) as error:
+        yield f"the log cannot be replayed: {error}"
+        return
+    line = log.line
+    told = {
+        "outcome": line.outcome,
+        "closed": line.closed,
+        "moves": line.at.count,
+        "home": home(line.at.table),
+        "undos": line.undos,
+        "restarts": line.restarts,
+        "seconds": round(log.seconds, 3),
+    }
+    kept = {name: getattr(attempt, name) for name in told} | {"seconds": round(attempt.seconds, 3)}
+    yield from (f"{name} is {kept[name]}, its log says {told[name]}" for name in told if kept[name] != told[name])
+
+
+class Command(BaseCommand):
+    help = "Replay every stored log and compare; exits 1 at any difference."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        checked = wrong = 0
+        for attempt in Attempt.objects.select_related("deal").iterator(chunk_size=500):
+            checked += 1
+            for difference in differences(attempt):
+                wrong += 1
+                self.stderr.write(f"attempt {attempt.code}: {difference}")
+        if wrong:
+            raise CommandError(f"{wrong} differences in {checked} logs")
+        self.stdout.write(f"{checked} logs agree with what is stored.")

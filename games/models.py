@@ -1,0 +1,110 @@
+"""What is kept for good: deals, attempts and their logs. Changing them is for `services` and the journal alone."""
+
+import secrets
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"  # no look-alikes
+
+
+def new_code() -> str:
+    """Twelve letters that nobody can guess (69 bits)."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(12))
+
+
+class Kind(models.TextChoices):
+    """How a deal's deck was made."""
+
+    SHUFFLED = "shuffled"
+    WINNABLE = "winnable"
+
+
+class Outcome(models.TextChoices):
+    """How an attempt stands."""
+
+    PLAYING = "playing"
+    WON = "won"
+    STUCK = "stuck"
+    GIVEN_UP = "given-up"
+
+
+class Deal(models.Model):
+    """A shuffled deck for one game, in dealing order, sealed by a commitment before anyone plays it."""
+
+    code = models.CharField(max_length=12, unique=True, default=new_code, editable=False)
+    game = models.CharField(max_length=30)
+    kind = models.CharField(max_length=10, choices=Kind)
+    deck = models.CharField(max_length=320)
+    spare = models.CharField(max_length=160, blank=True)  # the order in which a redeal lays the unplayed cards
+    nonce = models.CharField(max_length=64)
+    commitment = models.CharField(max_length=64)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=models.Q(kind__in=Kind.values), name="deal_kind_known"),
+            models.CheckConstraint(condition=~models.Q(deck="") & ~models.Q(commitment=""), name="deal_sealed"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.code}"
+
+
+class Attempt(models.Model):
+    """One player at one deal. Where the table stands is told by the entries; the figures here follow from them."""
+
+    code = models.CharField(max_length=12, unique=True, default=new_code, editable=False)
+    deal = models.ForeignKey(Deal, on_delete=models.PROTECT, related_name="attempts")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="attempts")
+    number = models.PositiveIntegerField(default=1)  # the player's first, second … attempt at this deal
+    version = models.PositiveIntegerField(default=0)  # entries in the log
+    outcome = models.CharField(max_length=10, choices=Outcome, default=Outcome.PLAYING)
+    closed = models.BooleanField(default=False)  # given up or deck shown: nothing can be undone any more
+    moves = models.PositiveIntegerField(default=0)
+    home = models.PositiveIntegerField(default=0)  # cards on the foundations
+    undos = models.PositiveIntegerField(default=0)
+    restarts = models.PositiveIntegerField(default=0)
+    seconds = models.FloatField(default=0)  # at play, a pause counted as a minute at most
+    created_at = models.DateTimeField(default=timezone.now)
+    started_at = models.DateTimeField(null=True, blank=True)  # the first entry: from here on the game counts
+    touched_at = models.DateTimeField(default=timezone.now)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["deal", "player", "number"], name="attempt_numbered"),
+            models.CheckConstraint(condition=models.Q(outcome__in=Outcome.values), name="attempt_outcome_known"),
+            models.CheckConstraint(condition=models.Q(home__lte=104), name="attempt_home_in_packs"),
+            models.CheckConstraint(
+                condition=~models.Q(outcome=Outcome.PLAYING) | models.Q(ended_at=None), name="attempt_open_not_ended"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(version=0) | models.Q(started_at__isnull=False), name="attempt_started"
+            ),
+        ]
+        indexes: ClassVar = [models.Index(fields=["player", "-touched_at", "-id"], name="attempt_of_player")]
+
+    def __str__(self) -> str:
+        return f"attempt {self.code} at {self.deal_id}"
+
+
+class Entry(models.Model):
+    """One line of an attempt's log: a move or a word like `undo`, as the engine writes them."""
+
+    attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, related_name="entries")
+    number = models.PositiveIntegerField()  # the version that it made, from 1
+    text = models.CharField(max_length=32)
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "entries"
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["attempt", "number"], name="entry_numbered"),
+            models.CheckConstraint(condition=models.Q(number__gte=1), name="entry_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}. {self.text}"

@@ -1,0 +1,106 @@
+"""What games, places and outcomes are called on the site. The engine knows slugs and place names only."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from games.models import Kind, Outcome
+
+Text = str | Promise
+
+NAMES: dict[str, Text] = {
+    "frog": gettext_lazy("Frog"),
+    "le-crapaud": gettext_lazy("Le Crapaud (Toad)"),
+    "fly": gettext_lazy("Fly"),
+    "fanny": gettext_lazy("Fanny"),
+    "dicks-frog": gettext_lazy("Dick’s Frog"),
+    "flower-garden": gettext_lazy("Flower Garden"),
+    "flower-garden-redeal": gettext_lazy("Flower Garden with a redeal"),
+    "american-toad": gettext_lazy("American Toad"),
+}
+
+SENTENCES: dict[str, Text] = {
+    "frog": gettext_lazy("Turn one card at a time and choose its waste pile well; free the Frog along the way."),
+    "le-crapaud": gettext_lazy("Frog with a free hand: a card that fits may still wait on a waste pile."),
+    "fly": gettext_lazy("All eight Aces are out before you start. The gentlest Frog."),
+    "fanny": gettext_lazy("Twelve cards in reserve and no Ace to begin with. Harder than it looks."),
+    "dicks-frog": gettext_lazy("The Frog of 1883: thirteen cards counted off, the Aces among them taken out."),
+    "flower-garden": gettext_lazy("Every card lies open and nothing is rearranged: see what can go, and be quick."),
+    "flower-garden-redeal": gettext_lazy("The garden with a second chance: when stuck, deal the rest once more."),
+    "american-toad": gettext_lazy("Eight piles in alternating colours, and a fat toad of twenty cards to eat up."),
+}
+
+MINUTES = {"flower-garden": 3, "flower-garden-redeal": 5, "american-toad": 20}
+USUAL_MINUTES = 15
+
+ODDS: dict[str, Text] = {
+    "frog": gettext_lazy("won about 1 time in 5"),
+    "fanny": gettext_lazy("won about 1 time in 10"),
+    "american-toad": gettext_lazy("careful players win about half"),
+}
+
+KIND_LABELS: dict[str, Text] = {
+    Kind.WINNABLE: gettext_lazy("Winnable"),
+    Kind.SHUFFLED: gettext_lazy("Shuffled"),
+}
+
+KIND_NOTES: dict[str, Text] = {
+    Kind.WINNABLE: gettext_lazy("Dealt so that it can be won. About 2.6 cards can go at any moment."),
+    Kind.SHUFFLED: gettext_lazy(
+        "Any order, as the book has it. In 400 million shuffles none was won; about 3 cards go up, "
+        "and one deal in ten has no move at all."
+    ),
+}
+
+OUTCOMES: dict[str, Text] = {
+    Outcome.PLAYING: gettext_lazy("still open"),
+    Outcome.WON: gettext_lazy("won"),
+    Outcome.STUCK: gettext_lazy("stuck"),
+    Outcome.GIVEN_UP: gettext_lazy("given up"),
+}
+
+_GROUPS: dict[str, Text] = {
+    "stock": gettext_lazy("stock"),
+    "turned": gettext_lazy("turned card"),
+    "reserve": gettext_lazy("reserve"),
+    "foundation": gettext_lazy("foundation"),
+    "waste": gettext_lazy("waste"),
+    "tableau": gettext_lazy("tableau"),
+    "bed": gettext_lazy("bed"),
+    "bouquet": gettext_lazy("bouquet"),
+}
+
+_GROUP_LABELS: dict[str, Text] = {
+    "stock": gettext_lazy("Stock"),
+    "turned": gettext_lazy("Turned card"),
+    "reserve": gettext_lazy("Reserve"),
+    "foundation": gettext_lazy("Foundations"),
+    "waste": gettext_lazy("Waste"),
+    "tableau": gettext_lazy("Tableau"),
+    "bed": gettext_lazy("Beds"),
+    "bouquet": gettext_lazy("Bouquet"),
+}
+
+# The reserve of these games has a name of its own.
+_RESERVES: dict[str, Text] = {
+    "frog": pgettext_lazy("the reserve", "Frog"),
+    "dicks-frog": pgettext_lazy("the reserve", "Frog"),
+    "le-crapaud": pgettext_lazy("the reserve", "Toad"),
+    "american-toad": pgettext_lazy("the reserve", "Toad"),
+    "fly": pgettext_lazy("the reserve", "Fly"),
+}
+
+
+def place_name(place: str) -> str:
+    """`waste2` → waste 2."""
+    group = place.rstrip("0123456789")
+    if group not in _GROUPS:
+        return place
+    number = place.removeprefix(group)
+    return f"{_GROUPS[group]} {number}" if number else str(_GROUPS[group])
+
+
+def group_label(game: str, group: str) -> Text:
+    """What stands over a group on the table."""
+    if group == "reserve" and game in _RESERVES:
+        return _RESERVES[game]
+    return _GROUP_LABELS[group]

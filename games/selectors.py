@@ -1,0 +1,81 @@
+"""Reading deals and attempts, and the only judge of who may look. Nothing is changed here."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from accounts.models import User
+from games.engine.cards import parse_cards
+from games.engine.catalogue import GAMES
+from games.engine.line import Line, replay
+from games.engine.table import Table
+from games.models import Attempt, Deal, Outcome
+from games.shuffling import Shuffled
+
+
+class Log(NamedTuple):
+    """An attempt rebuilt from its log."""
+
+    line: Line
+    entries: list[str]
+    seconds: float
+    last_at: datetime | None
+
+
+PAUSE = 60.0  # seconds: a longer pause between two entries counts as this much play
+
+
+def own_attempt(user: User, code: str) -> Attempt | None:
+    """An attempt that this user plays, with its deal; None for everybody else."""
+    return Attempt.objects.select_related("deal").filter(code=code, player_id=user.pk).first()
+
+
+def attempts_of(user: User) -> QuerySet[Attempt]:
+    """All attempts of a user, the one last touched first."""
+    return Attempt.objects.filter(player_id=user.pk).select_related("deal").order_by("-touched_at", "-id")
+
+
+def open_attempts(user: User) -> QuerySet[Attempt]:
+    """The attempts that a user can go on with."""
+    return attempts_of(user).filter(outcome=Outcome.PLAYING)
+
+
+def deal_by_code(code: str) -> Deal | None:
+    """A deal, open to everybody who has its code; its deck is not (see `may_see_deck`)."""
+    return Deal.objects.filter(code=code).first()
+
+
+def first_attempt(user: User, deal: Deal) -> Attempt | None:
+    """The attempt that ranks on a deal."""
+    return attempts_of(user).filter(deal=deal, number=1).first()
+
+
+def may_see_deck(attempt: Attempt) -> bool:
+    """Deck and nonce are open to a player whose first attempt is over, so that seeing them cannot help it."""
+    return attempt.closed or attempt.outcome == Outcome.WON
+
+
+def shuffled(deal: Deal) -> Shuffled:
+    """The cards of a deal. For the engine and for those who may see the deck."""
+    return Shuffled(parse_cards(deal.deck), parse_cards(deal.spare))
+
+
+def start_table(deal: Deal) -> Table:
+    """The table before the first move."""
+    return GAMES[deal.game].setup(*shuffled(deal))
+
+
+def played_seconds(seconds: float, last_at: datetime | None, at: datetime) -> float:
+    """The time at play after one more entry; the first entry starts the clock."""
+    return seconds + (min(max((at - last_at).total_seconds(), 0), PAUSE) if last_at else 0)
+
+
+def read_log(attempt: Attempt) -> Log:
+    """Replay an attempt's log. Raises BadText or Refused if the log was not written by these rules."""
+    seconds, last_at = 0.0, None
+    texts = []
+    for text, at in attempt.entries.order_by("number").values_list("text", "at"):
+        seconds, last_at = played_seconds(seconds, last_at, at), at
+        texts.append(text)
+    return Log(replay(GAMES[attempt.deal.game], start_table(attempt.deal), texts), texts, seconds, last_at)

@@ -1,0 +1,170 @@
+"""The pages. Each first fetches what this user may see, or answers 404; changes are made by `services`."""
+
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts.models import User
+from accounts.services import guest_for
+from games import names, selectors, services, shuffling
+from games.engine.catalogue import GAMES
+from games.engine.game import Game
+from games.models import Attempt, Deal, Outcome
+
+A_PAGE = 20
+
+
+@require_GET
+def lobby(request: HttpRequest) -> HttpResponse:
+    """All games, and the visitor's own that are still open."""
+    mine = selectors.open_attempts(request.user)[:A_PAGE] if isinstance(request.user, User) else []
+    return render(
+        request,
+        "games/lobby.html",
+        {"games": [_tile(game) for game in GAMES.values()], "open_attempts": [_line(attempt) for attempt in mine]},
+    )
+
+
+@require_POST
+def new(request: HttpRequest) -> HttpResponse:
+    """Deal a game; somebody unknown becomes a guest."""
+    game = GAMES.get(request.POST.get("game", ""))
+    if game is None:
+        raise Http404
+    kind = request.POST.get("kind") or shuffling.kinds(game)[0]
+    try:
+        attempt = services.start(player=guest_for(request), game=game.slug, kind=kind)
+    except services.NoSuchKind:
+        raise Http404 from None
+    return redirect("table", attempt.code)
+
+
+@require_GET
+def table(request: HttpRequest, code: str) -> HttpResponse:
+    """The table of one's own attempt; its cards come over the websocket."""
+    attempt = _own(request, code)
+    game = GAMES[attempt.deal.game]
+    context = _about(attempt.deal) | {"attempt": attempt, "rows": _rows(game), "total": 52 * game.packs}
+    return render(request, "games/table.html", context)
+
+
+@require_GET
+def deal(request: HttpRequest, code: str) -> HttpResponse:
+    """A deal for anybody who has its link."""
+    found = _deal(code)
+    mine = None
+    if isinstance(request.user, User):
+        mine = selectors.open_attempts(request.user).filter(deal=found).first()
+    return render(request, "games/deal.html", _about(found) | {"mine": mine})
+
+
+@require_POST
+def deal_play(request: HttpRequest, code: str) -> HttpResponse:
+    """An attempt of one's own at exactly this deal."""
+    found = _deal(code)
+    return redirect("table", services.play_deal(player=guest_for(request), deal=found).code)
+
+
+@require_http_methods(["GET", "POST"])
+def proof(request: HttpRequest, code: str) -> HttpResponse:
+    """The commitment of a deal, and once the first attempt at it is over, what it committed to."""
+    attempt = _own(request, code)
+    first = selectors.first_attempt(attempt.player, attempt.deal) or attempt
+    if request.method == "POST":
+        _reveal(first)
+        return redirect("proof", code)
+    context = _about(attempt.deal) | {"attempt": attempt, "commitment": attempt.deal.commitment}
+    context["revealed"] = selectors.may_see_deck(first)
+    context["may_reveal"] = first.outcome == Outcome.STUCK and not first.closed
+    if context["revealed"]:
+        cards = selectors.shuffled(attempt.deal)
+        context |= {"nonce": attempt.deal.nonce, "deck": attempt.deal.deck, "second_deck": attempt.deal.spare}
+        context["text"] = shuffling.sealed_text(attempt.deal.nonce, cards)
+    return render(request, "games/proof.html", context)
+
+
+def _reveal(attempt: Attempt) -> None:
+    """Close a stuck game for good, so that its deck can be shown; where that is not possible nothing happens."""
+    try:
+        async_to_sync(services.enter)(attempt_id=attempt.pk, version=attempt.version, entry="reveal")
+    except services.Denied:
+        return  # played on meanwhile: the page shows how it stands now
+
+
+@require_GET
+def rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """The rules of a game."""
+    if slug not in GAMES:
+        raise Http404
+    return render(request, f"games/rules/{slug}.html", {"game": _game(GAMES[slug])})
+
+
+@login_required
+@require_GET
+def mine(request: HttpRequest) -> HttpResponse:
+    """Everything one has played, the last first."""
+    assert isinstance(request.user, User)
+    page: Any = Paginator(selectors.attempts_of(request.user), A_PAGE).get_page(request.GET.get("page"))
+    page.object_list = [_line(attempt) for attempt in page.object_list]
+    return render(request, "games/mine.html", {"page_obj": page})
+
+
+def _own(request: HttpRequest, code: str) -> Attempt:
+    attempt = selectors.own_attempt(request.user, code) if isinstance(request.user, User) else None
+    if attempt is None:
+        raise Http404
+    return attempt
+
+
+def _deal(code: str) -> Deal:
+    found = selectors.deal_by_code(code)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _game(game: Game) -> dict[str, Any]:
+    return {"slug": game.slug, "name": names.NAMES[game.slug], "sentence": names.SENTENCES[game.slug]}
+
+
+def _tile(game: Game) -> dict[str, Any]:
+    rows = [[{"group": group, "count": game.place[group].count} for group in row.split()] for row in game.layout]
+    kinds = [(kind, names.KIND_LABELS[kind], names.KIND_NOTES[kind]) for kind in shuffling.kinds(game)]
+    minutes = names.MINUTES.get(game.slug, names.USUAL_MINUTES)
+    return _game(game) | {"rows": rows, "kinds": kinds, "minutes": minutes, "odds": names.ODDS.get(game.slug, "")}
+
+
+def _rows(game: Game) -> list[list[dict[str, Any]]]:
+    return [[_group(game, group) for group in row.split()] for row in game.layout]
+
+
+def _group(game: Game, group: str) -> dict[str, Any]:
+    place = game.place[group]
+    piles = [
+        {"name": name, "label": names.place_name(name), "seen": place.seen.value}
+        for name in game.names.names[game.names.span[group]]
+    ]
+    return {"group": group, "label": names.group_label(game.slug, group), "piles": piles}
+
+
+def _about(deal: Deal) -> dict[str, Any]:
+    return {"deal": deal, "game": _game(GAMES[deal.game]), "kind_label": names.KIND_LABELS[deal.kind]}
+
+
+def _line(attempt: Attempt) -> dict[str, Any]:
+    """An attempt as a line of a list."""
+    return {
+        "code": attempt.code,
+        "name": names.NAMES[attempt.deal.game],
+        "moves": attempt.moves,
+        "home": attempt.home,
+        "total": 52 * GAMES[attempt.deal.game].packs,
+        "touched_at": attempt.touched_at,
+        "outcome": attempt.outcome,
+        "outcome_label": names.OUTCOMES[attempt.outcome],
+    }

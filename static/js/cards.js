@@ -1,0 +1,102 @@
+/**
+ * A card's picture and its spoken name. Where cards lie, and what they may do, is not known here.
+ * @module
+ */
+
+/** @import {Face} from "./types.js" */
+
+const SVG = "http://www.w3.org/2000/svg";
+const sprite = document.documentElement.dataset.cards ?? "";
+
+/** What stands in a card's corner, in the reader's own letters. @type {Record<string, string>} */
+const LETTERS = {
+  A: pgettext("corner of a card", "A"),
+  T: "10",
+  J: pgettext("corner of a card", "J"),
+  Q: pgettext("corner of a card", "Q"),
+  K: pgettext("corner of a card", "K"),
+};
+
+/** @type {Record<string, string>} */
+const RANKS = {
+  A: pgettext("card", "ace"),
+  2: pgettext("card", "2"),
+  3: pgettext("card", "3"),
+  4: pgettext("card", "4"),
+  5: pgettext("card", "5"),
+  6: pgettext("card", "6"),
+  7: pgettext("card", "7"),
+  8: pgettext("card", "8"),
+  9: pgettext("card", "9"),
+  T: pgettext("card", "10"),
+  J: pgettext("card", "jack"),
+  Q: pgettext("card", "queen"),
+  K: pgettext("card", "king"),
+};
+
+/** @type {Record<string, string>} */
+const SUITS = {
+  C: pgettext("card", "clubs"),
+  D: pgettext("card", "diamonds"),
+  H: pgettext("card", "hearts"),
+  S: pgettext("card", "spades"),
+};
+
+/** Each picture is put together once, then copied. @type {Map<Face, HTMLElement>} */
+const drawn = new Map();
+
+/**
+ * A new picture of a card, or of a card's back, to lie in a `<button class="card">`.
+ * @param {Face} face
+ * @returns {HTMLElement}
+ */
+export function draw(face) {
+  const picture = drawn.get(face) ?? put(face);
+  drawn.set(face, picture);
+  return /** @type {HTMLElement} */ (picture.cloneNode(true));
+}
+
+/** A card's name as one says it. @param {Face} face */
+export function spoken(face) {
+  if (!face) return gettext("face-down card");
+  const words = { rank: RANKS[face[0]], suit: SUITS[face[1]] };
+  return interpolate(pgettext("card", "%(rank)s of %(suit)s"), words, true);
+}
+
+/** @param {Face} face @returns {HTMLElement} */
+function put(face) {
+  const picture = document.createElement("span");
+  picture.className = face ? "card-art" : "card-art card-back";
+  const canvas = add(picture, "svg", { viewBox: "0 0 250 350", "aria-hidden": "true" });
+  if (!face) {
+    use(canvas, "back");
+    return picture;
+  }
+  const [rank, suit] = face;
+  picture.dataset.suit = suit;
+  index(add(canvas, "g", { class: "card-index" }), LETTERS[rank] ?? rank, suit);
+  const middle = add(canvas, "g", { class: "card-middle" });
+  use(middle, `face-${face}`);
+  if ("JQK".includes(rank)) use(middle, `face-${face}`, "rotate(180 125 214)");
+  use(canvas, `suit-${suit}`, "translate(55 150) scale(1.4)", "card-suit");
+  return picture;
+}
+
+/** Rank and suit side by side, so that both can be read where only the top of a card is seen. @param {Element} corner @param {string} letter @param {string} suit */
+function index(corner, letter, suit) {
+  use(corner, `rank-${letter}`, "translate(17 16) scale(.58)");
+  use(corner, `suit-${suit}`, `translate(${letter === "10" ? 77 : 62} 18) scale(.55)`);
+}
+
+/** @param {Element} parent @param {string} id @param {string} transform @param {string} name */
+function use(parent, id, transform = "", name = "") {
+  add(parent, "use", { href: `${sprite}#${id}`, ...(transform && { transform }), ...(name && { class: name }) });
+}
+
+/** @param {Element} parent @param {string} tag @param {Record<string, string>} attributes */
+function add(parent, tag, attributes) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  parent.append(element);
+  return element;
+}

@@ -18,7 +18,7 @@ def catalogue_tag(request: HttpRequest, **kwargs: object) -> str:
 
 
 urlpatterns = [
-    path("accounts/", include("allauth.urls")),
+    path("accounts/", include("accounts.urls")),
     path("admin/", admin.site.urls),
     path("jsi18n/", etag(catalogue_tag)(JavaScriptCatalog.as_view(packages=["games"])), name="javascript-catalog"),
     path("", include("games.urls")),

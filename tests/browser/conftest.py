@@ -1,0 +1,104 @@
+"""A real server with a database of its own, and Debian's Chromium to look at it."""
+
+import os
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 20  # seconds a server may take to start or stop
+
+
+class Site:
+    """A Daphne process as bin/serve starts it; its database outlives it."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.url = f"http://localhost:{self.port}"
+        self.log = folder / "server.log"
+        self.env = os.environ | {
+            "DATABASE_URL": f"sqlite:///{folder / 'site.sqlite3'}",
+            "SECRET_KEY": secrets.token_urlsafe(50),
+            "PORT": str(self.port),
+            "VENV": sys.prefix,
+        }
+        self.manage("migrate")
+        self.manage("collectstatic", "--no-input")
+
+    def manage(self, *arguments: str) -> str:
+        """Run a manage.py command on this site's database; give what it prints."""
+        command = [sys.executable, "manage.py", *arguments]
+        return subprocess.run(command, cwd=ROOT, env=self.env, check=True, capture_output=True, text=True).stdout
+
+    def start(self) -> None:
+        with self.log.open("a") as log:
+            self.process = subprocess.Popen(["bin/serve"], cwd=ROOT, env=self.env, stdout=log, stderr=log)
+        deadline = time.monotonic() + PATIENCE
+        while not self.answers():
+            assert self.process.poll() is None, self.log.read_text()
+            assert time.monotonic() < deadline, self.log.read_text()
+            time.sleep(0.05)
+
+    def answers(self) -> bool:
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+
+    def stop(self) -> None:
+        """End it as a deployment does, with SIGTERM."""
+        self.process.terminate()
+        self.process.wait(PATIENCE)
+
+    def kill(self) -> None:
+        """End it as a power cut does, with SIGKILL."""
+        self.process.kill()
+        self.process.wait(PATIENCE)
+
+    def restart(self) -> None:
+        self.stop()
+        self.start()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    site = Site(tmp_path_factory.mktemp("site"))
+    site.start()
+    yield site
+    site.stop()
+
+
+@pytest.fixture(scope="session")
+def base_url(site: Site) -> str:
+    """Playwright goes to page.goto("/…") from here."""
+    return site.url
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, object]:
+    quiet = ("no-first-run", "disable-background-networking", "disable-component-update", "disable-sync")
+    return {
+        "executable_path": shutil.which("chromium"),
+        "args": [f"--{flag}" for flag in ("no-sandbox", "disable-gpu", "disable-quic", *quiet)],
+    }
+
+
+@pytest.fixture(scope="session", autouse=True)
+def allow_async_unsafe() -> Iterator[None]:
+    """Playwright's plain interface keeps an event loop running, in which Django would refuse its database."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+        yield
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker("browser")

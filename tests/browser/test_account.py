@@ -1,0 +1,37 @@
+"""Signing up, out and in again, in a real browser."""
+
+import pytest
+from playwright.sync_api import ConsoleMessage, Page, expect
+
+
+@pytest.fixture
+def complaints(page: Page) -> list[str]:
+    """What the browser's console holds against the site, such as breaches of the Content-Security-Policy."""
+    said: list[str] = []
+
+    def note(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            said.append(message.text)
+
+    page.on("console", note)
+    return said
+
+
+def test_sign_up_out_and_in(page: Page, complaints: list[str]) -> None:
+    page.goto("/accounts/signup/")
+    page.get_by_label("Username").fill("ada")
+    page.get_by_label("Password", exact=False).first.fill("lily pad on water")
+    page.get_by_label("Password (again)").fill("lily pad on water")
+    page.locator("main").get_by_role("button", name="Sign up").click()
+    expect(page).to_have_url("/mine/")
+
+    page.goto("/accounts/logout/")
+    page.locator("main").get_by_role("button", name="Log out").click()
+    expect(page).to_have_url("/")
+
+    page.goto("/accounts/login/")
+    page.get_by_label("Login").fill("ADA")
+    page.get_by_label("Password").fill("lily pad on water")
+    page.locator("main").get_by_role("button", name="Log in").click()
+    expect(page).to_have_url("/mine/")
+    assert complaints == []

@@ -1,0 +1,30 @@
+"""The cast that all tests share, and what keeps tests apart from one another."""
+
+import pytest
+from accounts.models import User
+from django.core.cache import cache
+from pytest_django import Settings
+
+
+@pytest.fixture
+def owner(db: None) -> User:
+    return User.objects.create_user("owner")
+
+
+@pytest.fixture
+def rival(db: None) -> User:
+    return User.objects.create_user("rival")
+
+
+@pytest.fixture
+def stranger(db: None) -> User:
+    return User.objects.create_user("stranger")
+
+
+@pytest.fixture(autouse=True)
+def apart(settings: Settings) -> None:
+    """Throttles start afresh, and pages name static files as they are, without collecting them first."""
+    cache.clear()
+    settings.STORAGES = settings.STORAGES | {
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    }

@@ -1,9 +1,10 @@
 """The cast that all tests share, and what keeps tests apart from one another."""
 
 import pytest
-from accounts.models import User
 from django.core.cache import cache
 from pytest_django import Settings
+
+from accounts.models import User
 
 
 @pytest.fixture

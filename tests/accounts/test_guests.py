@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 
 import pytest
-from accounts.models import User
-from accounts.services import guest_for
-from accounts.signals import guest_claimed
 from django.contrib.auth import get_user
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpRequest
 from django.test import Client, RequestFactory
+
+from accounts.models import User
+from accounts.services import guest_for
+from accounts.signals import guest_claimed
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "lily pad on water"

@@ -3,10 +3,11 @@
 import re
 
 import pytest
-from accounts.models import User
 from django.contrib.auth import get_user
 from django.core import mail
 from django.test import Client
+
+from accounts.models import User
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "lily pad on water"

@@ -5,7 +5,7 @@ log is kept stands elsewhere.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import reduce
 
 from games.engine.game import Game, Refusal
@@ -22,7 +22,7 @@ class Position:
 
     table: Table
     entry: str = ""
-    before: "Position | None" = None
+    before: "Position | None" = field(default=None, repr=False, compare=False)  # a long game nests too deep for these
     count: int = 0  # moves made since the start or the last restart, a finish counted by its moves
 
 

@@ -1,6 +1,6 @@
 """What an operator may look at. Nothing here can alter a deal or a log."""
 
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from django.contrib import admin
 from django.db.models import Model
@@ -34,15 +34,15 @@ class EntryInline(_ReadOnly, EntryBase):
 
 @admin.register(Deal)
 class DealAdmin(_ReadOnly, DealBase):
-    list_display: ClassVar = ["code", "game", "kind", "created_at"]
-    list_filter: ClassVar = ["game", "kind"]
-    search_fields: ClassVar = ["code"]
+    list_display = ("code", "game", "kind", "created_at")
+    list_filter = ("game", "kind")
+    search_fields = ("code",)
 
 
 @admin.register(Attempt)
 class AttemptAdmin(_ReadOnly, AttemptBase):
-    list_display: ClassVar = ["code", "deal", "player", "outcome", "home", "moves", "touched_at"]
-    list_filter: ClassVar = ["outcome"]
-    list_select_related: ClassVar = ["deal", "player"]
-    search_fields: ClassVar = ["code"]
-    inlines: ClassVar = [EntryInline]
+    list_display = ("code", "deal", "player", "outcome", "home", "moves", "touched_at")
+    list_filter = ("outcome",)
+    list_select_related = ("deal", "player")
+    search_fields = ("code",)
+    inlines = (EntryInline,)

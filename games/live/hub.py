@@ -112,10 +112,6 @@ async def _hear() -> None:
             await asyncio.sleep(1)
 
 
-def _layer() -> Any:
-    return get_channel_layer()
-
-
 async def _heard(message: dict[str, Any]) -> None:
     if message["process"] != PROCESS and message["attempt"] in _listeners:
         for refresh in _on_nudge:

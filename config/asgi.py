@@ -15,10 +15,8 @@ from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E40
 
 from games.routing import websocket_urlpatterns  # noqa: E402
 
-sockets = URLRouter(websocket_urlpatterns)  # type: ignore[arg-type]  # the stubs know only a pattern of their own
-application = ProtocolTypeRouter(
-    {"http": pages, "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(sockets))},
-)
+sockets = AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))
+application = ProtocolTypeRouter({"http": pages, "websocket": sockets})
 
 # WhiteNoise streams files from a plain iterator; Django warns about each, and it is meant so.
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")

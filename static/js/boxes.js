@@ -1,0 +1,48 @@
+/**
+ * The boxes over the table: how a game ended, as the view says, and what is asked before something is given away.
+ * @module
+ */
+
+/** @import {View} from "./types.js" */
+import { digits } from "./clock.js";
+
+const ASK_AFTER = 10; // moves worth a question
+
+/** Write the view's figures where the page shows them. @param {ParentNode} root @param {View} view */
+export function fill(root, view) {
+  /** @type {Record<string, string | number>} */
+  const figures = { count: view.count, home: view.home, time: digits(view.seconds) };
+  for (const element of root.querySelectorAll("[data-fill]")) {
+    element.textContent = String(figures[/** @type {HTMLElement} */ (element).dataset.fill ?? ""] ?? "");
+  }
+}
+
+/** Open the box for this outcome, and only that. @param {View} view */
+export function showOutcome(view) {
+  const outcome = view.outcome === "stuck" && view.version === 0 ? "barren" : view.outcome;
+  for (const element of document.querySelectorAll("dialog[data-outcome]")) {
+    const box = /** @type {HTMLDialogElement} */ (element);
+    const wanted = box.dataset.outcome === outcome;
+    for (const line of box.querySelectorAll("[data-clean], [data-helped]")) {
+      /** @type {HTMLElement} */ (line).hidden = line.hasAttribute("data-clean") !== (view.undos + view.restarts === 0);
+    }
+    if (wanted && !box.open) box.show();
+    if (!wanted && box.open) box.close();
+  }
+}
+
+/**
+ * Ask in the box that an element names, where there is enough to lose. True means yes.
+ * @param {HTMLElement} element
+ * @param {View | null} view
+ */
+export async function confirmed(element, view) {
+  const box = document.getElementById(element.dataset.confirm ?? "");
+  const always = element.dataset.entry === "give-up";
+  if (!(box instanceof HTMLDialogElement) || !view || view.outcome !== "playing") return true;
+  if (!always && view.count <= ASK_AFTER) return true;
+  box.returnValue = "";
+  box.showModal();
+  await new Promise((closed) => box.addEventListener("close", closed, { once: true }));
+  return box.returnValue === "yes";
+}

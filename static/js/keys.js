@@ -1,0 +1,101 @@
+/**
+ * The table by keyboard: one Tab stop, arrows between piles and inside them, and single keys while the table has focus.
+ * Enter and Space need no code here: they click the button that has focus.
+ * @module
+ */
+
+/** @import {Hand} from "./hand.js" */
+/** @import {Pile} from "./pile.js" */
+/** @import {Table} from "./table.js" */
+
+/** @type {Record<string, [number, number]>} */
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** @typedef {Record<string, () => void>} Shortcuts what a letter does */
+
+export class Keys {
+  /** @type {HTMLElement | null} the one element of the table that Tab reaches */ #stop = null;
+  /** @type {Pile | undefined} the pile where the keyboard last was */ #pile;
+  #table;
+  #hand;
+  #shortcuts;
+
+  /**
+   * @param {Table} table
+   * @param {Hand} hand
+   * @param {Shortcuts} shortcuts
+   */
+  constructor(table, hand, shortcuts) {
+    this.#table = table;
+    this.#hand = hand;
+    this.#shortcuts = shortcuts;
+    table.element.addEventListener("keydown", (event) => this.#press(event));
+    table.element.addEventListener("focusin", (event) => this.#stopAt(/** @type {HTMLElement} */ (event.target)));
+  }
+
+  /** A new view was drawn: Tab must still reach the table, at the pile where it did. */
+  refresh() {
+    if (this.#stop?.isConnected && !this.#stop.inert && !this.#stop.hidden) return;
+    const stop = (this.#pile ?? this.#table.piles.values().next().value)?.stops().at(-1);
+    if (stop) this.#stopAt(stop);
+  }
+
+  /** @param {HTMLElement} element */
+  #stopAt(element) {
+    if (this.#stop) this.#stop.tabIndex = -1;
+    element.tabIndex = 0;
+    this.#stop = element;
+    this.#pile = this.#table.pileAt(element);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #press(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key in WAYS) this.#go(WAYS[event.key]);
+    else if (event.key === "Escape") this.#hand.letGo();
+    else if (event.key === "+" || event.key === "-") this.#hand.resize(event.key === "+" ? 1 : -1);
+    else if (event.key === "Enter" || event.key === " ") {
+      if (!event.repeat) return; // the button is clicked; held down it is still one press
+    } else if (!this.#letter(event)) return;
+    event.preventDefault();
+  }
+
+  /** By the letter itself, or by where it is on keyboards that have no Latin ones. @param {KeyboardEvent} event */
+  #letter({ key, code, repeat }) {
+    const letter = /^[a-z]$/i.test(key) ? key.toLowerCase() : code.replace("Key", "").toLowerCase();
+    const act = this.#shortcuts[letter];
+    if (act && !repeat) act();
+    return act !== undefined;
+  }
+
+  /** To the next card of the same pile, else to the nearest pile that way. @param {[number, number]} way */
+  #go([x, y]) {
+    const pile = this.#pile;
+    if (!pile) return;
+    const stops = pile.stops();
+    const here = stops.indexOf(/** @type {HTMLButtonElement} */ (this.#stop));
+    const inside = y === 0 ? undefined : stops[here + y];
+    const next = here >= 0 && inside ? inside : this.#beyond(pile, x, y)?.stops().at(-1);
+    next?.focus({ preventScroll: true });
+  }
+
+  /** @param {Pile} from @param {number} x @param {number} y */
+  #beyond(from, x, y) {
+    const start = middle(from);
+    const others = [...this.#table.piles.values()].filter((pile) => pile !== from).map((pile) => {
+      const there = middle(pile);
+      const along = (there.x - start.x) * x + (there.y - start.y) * y;
+      const aside = Math.abs((there.x - start.x) * y) + Math.abs((there.y - start.y) * x);
+      return { pile, along, cost: along + 3 * aside };
+    });
+    const ahead = others.filter(({ along }) => along > 4);
+    ahead.sort((one, other) => one.cost - other.cost);
+    return ahead[0]?.pile;
+  }
+}
+
+/** The middle of a pile's place, whatever lies there. @param {Pile} pile */
+function middle(pile) {
+  const { left, top, width } = pile.element.getBoundingClientRect();
+  return { x: left + width / 2, y: top + (width * 7) / 10 };
+}

@@ -1,0 +1,153 @@
+/**
+ * The page of a table: wires socket → store → table, hand → store → socket, and the buttons around them.
+ * @module
+ */
+
+/** @import {Refusal, View} from "./types.js" */
+import { confirmed, fill, showOutcome } from "./boxes.js";
+import { Clock } from "./clock.js";
+import { Drag } from "./drag.js";
+import { Hand } from "./hand.js";
+import { Keys } from "./keys.js";
+import { landed } from "./motion.js";
+import { happened } from "./say.js";
+import { share } from "./share.js";
+import { connect } from "./socket.js";
+import { Store } from "./store.js";
+import { Table } from "./table.js";
+
+const BANNER_AFTER = 1_000;
+
+const page = find("#play");
+const status = find("#status");
+const banner = find(".banner");
+const newDeal = /** @type {HTMLFormElement} */ (find("#new-deal"));
+
+/** @type {View | null} the newest that the server confirmed */
+let confirmedView = null;
+let bannerTimer = 0;
+let isDown = false;
+let isWaiting = false;
+
+export const table = new Table(find("#board"));
+const store = new Store({ send: (request) => socket.send(request), show, refused, waiting });
+const hand = new Hand(table, { act: (gesture) => store.act(gesture), say });
+const drag = new Drag(table, hand);
+const keys = new Keys(table, hand, {
+  u: () => press("undo"),
+  r: () => press("redo"),
+  n: () => newDeal.requestSubmit(),
+  h: () => find("#rules").click(),
+});
+const clock = new Clock(find("#clock"), find(".clock"));
+const socket = connect(page.dataset.socket ?? "", {
+  message: (message) => store.receive(message),
+  up,
+  down,
+  refused: () => tell(gettext("This table cannot be reached any more. Find your games in the lobby.")),
+  version: () => store.version,
+});
+
+/** @param {string} selector */
+function find(selector) {
+  return /** @type {HTMLElement} */ (document.querySelector(selector));
+}
+
+/** @param {View} view @param {boolean} sure */
+function show(view, sure) {
+  table.show(view, sure);
+  drag.refresh();
+  hand.refresh();
+  keys.refresh();
+  fill(page, view);
+  if (sure) confirm(view);
+}
+
+/** What only a view from the server may say. @param {View} view */
+function confirm(view) {
+  const before = confirmedView;
+  confirmedView = view;
+  clock.show(view);
+  for (const element of document.querySelectorAll("[data-entry]")) enable(/** @type {HTMLElement} */ (element), view);
+  if (before && view.version > before.version) say(happened(before, view, (pile) => table.pile(pile).label));
+  landed(table.element).then(() => confirmedView === view && before?.version !== view.version && showOutcome(view));
+}
+
+/** @param {HTMLElement} button @param {View} view */
+function enable(button, view) {
+  /** @type {Record<string, boolean>} */
+  const possible = {
+    undo: view.undo,
+    redo: view.redo,
+    restart: view.restart,
+    finish: view.finish,
+    redeal: view.moves.includes("redeal"),
+    "give-up": view.outcome === "playing",
+  };
+  const can = possible[button.dataset.entry ?? ""];
+  button.setAttribute("aria-disabled", String(!can));
+  if (button.classList.contains("wanted")) button.hidden = !can;
+}
+
+/** @param {Refusal} refusal */
+function refused({ why }) {
+  say(why);
+  status.classList.add("refusal");
+}
+
+/** Say a sentence, the same one again if need be. @param {string} sentence */
+function say(sentence) {
+  status.classList.remove("refusal");
+  if (status.textContent === sentence) status.textContent = "";
+  requestAnimationFrame(() => (status.textContent = sentence));
+}
+
+/** Play an entry that is no move, if it is possible when its turn comes. @param {string} entry */
+function press(entry) {
+  hand.letGo();
+  store.act((view) => {
+    const button = document.querySelector(`[data-entry="${entry}"]`);
+    if (button instanceof HTMLElement) enable(button, view);
+    return button?.getAttribute("aria-disabled") === "true" ? "" : entry;
+  });
+}
+
+/** @param {boolean} yes */
+function waiting(yes) {
+  isWaiting = yes;
+  if (!yes) drag.settle();
+  if (isDown) down();
+}
+
+function up() {
+  isDown = false;
+  clearTimeout(bannerTimer);
+  tell("");
+  store.resend();
+}
+
+function down() {
+  isDown = true;
+  clearTimeout(bannerTimer);
+  const sentence = isWaiting
+    ? gettext("The connection is gone. Your game is safe; your last move is sent as soon as it is back.")
+    : gettext("The connection is gone. Your game is safe; it goes on as soon as the connection is back.");
+  bannerTimer = setTimeout(() => tell(sentence), banner.textContent ? 0 : BANNER_AFTER);
+}
+
+/** @param {string} sentence */
+function tell(sentence) {
+  if (banner.textContent !== sentence) banner.textContent = sentence;
+}
+
+document.addEventListener("click", async (event) => {
+  const button = event.target instanceof Element ? event.target.closest("[data-entry], [data-share]") : null;
+  if (!(button instanceof HTMLElement) || button.getAttribute("aria-disabled") === "true") return;
+  if (button.dataset.share !== undefined) return share(/** @type {HTMLAnchorElement} */ (find("[data-deal]")).href, say);
+  if (await confirmed(button, table.view)) press(button.dataset.entry ?? "");
+});
+
+newDeal.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  if (await confirmed(newDeal, table.view)) newDeal.submit();
+});

@@ -1,0 +1,116 @@
+/**
+ * One live connection to one table: keeps it, notices when it is dead, and comes back. Knows nothing of cards.
+ * @module
+ */
+
+/** @import {Message, Request} from "./types.js" */
+
+const PING_AFTER = 2_500;
+const DEAD_AFTER = 9_000;
+const LONGEST_WAIT = 10_000;
+const NOT_YOURS = 4404;
+
+/**
+ * @typedef {object} Listener
+ * @property {(message: Message) => void} message
+ * @property {() => void} up
+ * @property {() => void} down called again for every attempt that fails
+ * @property {() => void} refused the server will never let us in: no use in coming back
+ * @property {() => number} version the newest version shown here, told with each ping
+ */
+
+/**
+ * @param {string} path
+ * @param {Listener} listener
+ */
+export function connect(path, listener) {
+  const url = new URL(path, location.href);
+  url.protocol = url.protocol.replace("http", "ws");
+  /** @type {WebSocket | null} */
+  let socket = null;
+  let heard = 0;
+  let pinged = 0;
+  let failures = 0;
+  let retry = 0;
+  let over = false;
+
+  function open() {
+    clearTimeout(retry);
+    const fresh = new WebSocket(url);
+    socket = fresh;
+    heard = pinged = Date.now();
+    fresh.onopen = () => {
+      if (fresh !== socket) return;
+      listener.up();
+    };
+    fresh.onmessage = (event) => {
+      if (fresh !== socket) return;
+      heard = Date.now();
+      failures = 0;
+      listener.message(JSON.parse(event.data));
+    };
+    fresh.onclose = (event) => {
+      if (fresh === socket) lost(event.code === NOT_YOURS);
+    };
+  }
+
+  /** @param {boolean} forGood */
+  function lost(forGood) {
+    abandon();
+    over ||= forGood;
+    if (over) return listener.refused();
+    listener.down();
+    // A hidden tab has nobody to show anything to, and its timers are slowed: it waits until it is looked at.
+    if (!document.hidden) retry = setTimeout(open, pause(failures++));
+  }
+
+  /** Let go of the socket; what it may still say is not heard. */
+  function abandon() {
+    clearTimeout(retry);
+    const old = socket;
+    socket = null;
+    old?.close();
+  }
+
+  function watch() {
+    if (!socket) return;
+    const now = Date.now();
+    if (now - heard > DEAD_AFTER) return lost(false);
+    if (now - Math.max(heard, pinged) > PING_AFTER) ping();
+  }
+
+  function ping() {
+    pinged = Date.now();
+    send({ type: "ping", version: listener.version() });
+  }
+
+  /** Somebody looks again, or the network is back: no waiting. */
+  function hurry() {
+    if (over || document.hidden) return;
+    failures = 0;
+    if (socket && Date.now() - heard > DEAD_AFTER) abandon();
+    if (socket) ping();
+    else open();
+  }
+
+  /** @param {Request} request */
+  function send(request) {
+    if (socket?.readyState !== WebSocket.OPEN) return false;
+    socket.send(JSON.stringify(request));
+    return true;
+  }
+
+  setInterval(watch, 500);
+  document.addEventListener("visibilitychange", hurry);
+  addEventListener("online", hurry);
+  addEventListener("pageshow", hurry);
+  addEventListener("offline", () => over || lost(false));
+  addEventListener("pagehide", abandon);
+  if (!document.hidden) open();
+  return { send };
+}
+
+/** At once after the first loss, then longer each time and never all clients together. @param {number} failures */
+function pause(failures) {
+  return failures === 0 ? 0 : Math.min(LONGEST_WAIT, 500 * 2 ** failures) * (0.5 + Math.random() / 2);
+}

@@ -101,7 +101,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules of a game."""
     if slug not in GAMES:
         raise Http404
-    return render(request, f"games/rules/{slug}.html", {"game": _game(GAMES[slug])})
+    return render(request, f"games/rules/{slug}.html", {"game": _tile(GAMES[slug])})
 
 
 @login_required

@@ -29,6 +29,7 @@ export class Drag {
   /** @type {HTMLElement[]} dropped cards that lie where they fell until it is decided */ #dropped = [];
   #lastTap = { time: -Infinity, x: 0, y: 0 };
   #handled = -Infinity;
+  #clicks = 1;
   #table;
   #hand;
 
@@ -41,6 +42,7 @@ export class Drag {
     this.#hand = hand;
     const { element } = table;
     element.addEventListener("pointerdown", (event) => this.#down(event));
+    element.addEventListener("mousedown", ({ detail }) => (this.#clicks = detail));
     element.addEventListener("pointermove", (event) => this.#move(event));
     element.addEventListener("pointerup", (event) => this.#up(event));
     element.addEventListener("pointercancel", (event) => this.#ours(event) && this.cancel());
@@ -153,11 +155,15 @@ export class Drag {
     else this.#hand.press(grip);
   }
 
-  /** The second click of a double click came too fast to be meant for what lies there now. @param {PointerEvent} event */
-  #isSecondOfTwo({ timeStamp, clientX, clientY }) {
+  /**
+   * The second tap of two came too fast to be meant for what lies there now. A mouse says itself what is a double click.
+   * @param {PointerEvent} event
+   */
+  #isSecondOfTwo({ timeStamp, clientX, clientY, pointerType }) {
     const { time, x, y } = this.#lastTap;
     this.#lastTap = { time: timeStamp, x: clientX, y: clientY };
-    return timeStamp - time < DOUBLE_TAP && Math.hypot(clientX - x, clientY - y) < DOUBLE_TAP_SLACK;
+    const fast = timeStamp - time < DOUBLE_TAP && Math.hypot(clientX - x, clientY - y) < DOUBLE_TAP_SLACK;
+    return fast && (pointerType !== "mouse" || this.#clicks > 1);
   }
 
   /** @param {PointerEvent} event */

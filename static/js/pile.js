@@ -23,7 +23,7 @@ export class Pile {
     this.element = element;
     this.name = element.dataset.pile ?? "";
     this.group = group(this.name);
-    this.label = element.dataset.label ?? this.name;
+    this.label = element.getAttribute("aria-label") ?? this.name;
     this.fanned = element.closest(".fanned") !== null;
     this.place = /** @type {HTMLButtonElement} */ (element.querySelector(".place"));
     this.tally = element.querySelector(".tally");

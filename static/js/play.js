@@ -59,7 +59,6 @@ function show(view, sure) {
   drag.refresh();
   hand.refresh();
   keys.refresh();
-  fill(page, view);
   if (sure) confirm(view);
 }
 
@@ -67,6 +66,7 @@ function show(view, sure) {
 function confirm(view) {
   const before = confirmedView;
   confirmedView = view;
+  fill(page, view);
   clock.show(view);
   for (const element of document.querySelectorAll("[data-entry]")) enable(/** @type {HTMLElement} */ (element), view);
   if (before && view.version > before.version) say(happened(before, view, (pile) => table.pile(pile).label));

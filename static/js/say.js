@@ -8,7 +8,7 @@ import { spoken } from "./cards.js";
 import { group, parse } from "./moves.js";
 import { sameBelow } from "./pile.js";
 
-/** @typedef {(pile: string) => string} Label */
+/** @typedef {(pile: string) => string} Label what a pile is called */
 
 /**
  * @param {View} before
@@ -16,11 +16,21 @@ import { sameBelow } from "./pile.js";
  * @param {Label} label
  */
 export function happened(before, after, label) {
+  const sentence = sentenceFor(before, after, label);
+  return sentence && sentence[0].toUpperCase() + sentence.slice(1);
+}
+
+/**
+ * @param {View} before
+ * @param {View} after
+ * @param {Label} label
+ */
+function sentenceFor(before, after, label) {
   switch (after.last) {
     case "undo":
-      return [gettext("Undone"), ...arrivals(before, after, label)].join("; ") + ".";
+      return [gettext("Undone"), ...arrivals(before, after, label)].join("; ");
     case "redo":
-      return [gettext("Done again"), ...arrivals(before, after, label)].join("; ") + ".";
+      return [gettext("Done again"), ...arrivals(before, after, label)].join("; ");
     case "restart":
       return gettext("Back to the beginning of this deal.");
     case "finish":
@@ -51,12 +61,13 @@ function moved(before, after, move, label) {
   if (after.home !== before.home) {
     parts.push(interpolate(ngettext("%(home)s card home", "%(home)s cards home", after.home), { home: after.home }, true));
   }
-  return parts.join("; ") + ".";
+  return parts.join("; ");
 }
 
 /** @param {Face} face @param {Move} move @param {Label} label */
 function going(face, { source, target, count }, label) {
   const values = { card: spoken(face), count, from: label(source), to: label(target) };
+  if (group(source) === "stock") return interpolate(gettext("%(card)s turned"), values, true);
   if (count === 1) return interpolate(gettext("%(card)s from %(from)s to %(to)s"), values, true);
   return interpolate(gettext("%(card)s and what lies on it, %(count)s cards, from %(from)s to %(to)s"), values, true);
 }

@@ -1,0 +1,130 @@
+"""The look, as far as text can tell: the sprite has all it is asked for, colours can be read, pages stay within the
+Content-Security-Policy. What it looks like is for eyes."""
+
+import re
+import runpy
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from django.test import Client
+
+from games.engine.cards import TEXT
+from games.engine.catalogue import GAMES
+
+ROOT = Path(__file__).resolve().parent.parent
+STATIC = ROOT / "static"
+SPRITE = (STATIC / "img" / "cards.svg").read_text(encoding="utf-8")
+TOKENS = (STATIC / "css" / "tokens.css").read_text(encoding="utf-8")
+STYLES = sorted((STATIC / "css").glob("*.css"))
+TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+
+# What is read on what: text by 4.5 to 1, marks and edges of fields by 3 to 1 (WCAG AA).
+TEXT_ON = [
+    ("ink", "page"),
+    ("ink", "panel"),
+    ("ink", "warn-page"),
+    ("ink-soft", "page"),
+    ("ink-soft", "panel"),
+    ("leaf", "page"),
+    ("leaf", "panel"),
+    ("on-leaf", "leaf"),
+    ("on-leaf", "leaf-strong"),
+    ("on-felt", "felt"),
+    ("on-felt", "felt-light"),
+    ("on-felt-soft", "felt"),
+    ("bad", "panel"),
+    ("good", "panel"),
+    ("suit-hearts", "card-paper"),
+    ("suit-spades", "card-paper"),
+]
+MARK_ON = [
+    ("field-edge", "panel"),
+    ("focus", "page"),
+    ("mark-last", "felt"),
+    ("mark-selected", "felt"),
+]
+
+
+def ids(svg: str) -> set[str]:
+    return {element.attrib["id"] for element in ElementTree.fromstring(svg).iter() if "id" in element.attrib}
+
+
+def test_the_sprite_is_what_its_script_draws() -> None:
+    assert runpy.run_path(str(ROOT / "bin" / "draw-cards"))["sprite"]() == SPRITE
+
+
+def test_the_sprite_has_each_face_suit_and_letter() -> None:
+    letters = [*"A23456789JQK", "10", *"BDK", *"ТКДВ"]  # English, German and Russian corners
+    wanted = {"back", *(f"face-{card}" for card in TEXT), *(f"suit-{suit}" for suit in "CDHS")}
+    assert ids(SPRITE) >= wanted | {f"rank-{letter}" for letter in letters}
+
+
+def test_the_sprite_needs_no_font_no_style_and_no_second_look() -> None:
+    assert not re.search(r"<text|<style|style=|<use|href|url\(", SPRITE)
+    assert len(SPRITE) < 60_000
+
+
+def test_each_game_has_an_emblem() -> None:
+    assert ids((STATIC / "img" / "emblems.svg").read_text(encoding="utf-8")) == set(GAMES)
+
+
+def colours(dark: bool) -> dict[str, str]:
+    day, night = TOKENS.split("@media (prefers-color-scheme: dark)")
+    found = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", day))
+    return found | (dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", night)) if dark else {})
+
+
+def contrast(one: str, other: str) -> float:
+    def light(colour: str) -> float:
+        parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    lower, higher = sorted((light(one), light(other)))
+    return (higher + 0.05) / (lower + 0.05)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["day", "night"])
+def test_colours_can_be_told_apart(dark: bool) -> None:
+    colour = colours(dark)
+    pairs = [(pair, 4.5) for pair in TEXT_ON] + [(pair, 3.0) for pair in MARK_ON]
+    found = {pair: contrast(colour[pair[0]], colour[pair[1]]) for pair, _ in pairs}
+    assert not {pair: found[pair] for pair, least in pairs if found[pair] < least}
+
+
+@pytest.mark.parametrize("path", STYLES, ids=lambda path: path.name)
+def test_styles_know_start_and_end_but_neither_left_nor_right(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert not re.findall(r"[\w-]+-(?:left|right)\s*:|[{;\s](?:left|right)\s*:|(?:align|float): (?:left|right)", text)
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
+def test_templates_hold_no_script_and_no_style(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:", text)
+    assert all(" src=" in tag for tag in re.findall(r"<script[^>]*>", text))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", GAMES)
+def test_each_game_has_a_rules_page_with_every_section(client: Client, slug: str) -> None:
+    page = client.get(f"/rules/{slug}/").content.decode()
+    for section in re.findall(r'<section id="\w+">(.*?)</section>', page, re.DOTALL):
+        assert len(re.sub(r"<[^>]+>|\s", "", section)) > 40, section
+    assert page.count('<section id="') == 10
+
+
+@pytest.mark.django_db
+def test_rules_say_where_others_play_differently(client: Client) -> None:
+    assert "usually built in suit" in client.get("/rules/american-toad/").content.decode()
+    assert "Most books allow more" in client.get("/rules/flower-garden/").content.decode()
+
+
+@pytest.mark.django_db
+def test_the_lobby_offers_each_game_and_both_kinds_of_garden(client: Client) -> None:
+    page = client.get("/").content.decode()
+    for slug in GAMES:
+        assert f'name="game" value="{slug}"' in page
+        assert f'href="/rules/{slug}/"' in page
+    assert page.count('type="radio"') == 4

@@ -78,4 +78,4 @@ class Command(BaseCommand):
         """Draw the table; being stuck is no end, as a move may be undone."""
         self.stdout.write(draw(line.game, player_view(line.game, line.at.table)))
         if line.outcome == Outcome.STUCK.value:
-            self.stdout.write(f"No move is left. {', '.join(word for word in WORDS if line.can(word))} or quit.")
+            self.stdout.write(f"No move is left: {', '.join(word for word in WORDS if line.can(word))} or quit.")

@@ -82,7 +82,12 @@ function put(face) {
   return picture;
 }
 
-/** Rank and suit side by side, so that both can be read where only the top of a card is seen. @param {Element} corner @param {string} letter @param {string} suit */
+/**
+ * Rank and suit side by side, so that both can be read where only the top of a card is seen.
+ * @param {Element} corner
+ * @param {string} letter
+ * @param {string} suit
+ */
 function index(corner, letter, suit) {
   use(corner, `rank-${letter}`, "translate(17 16) scale(.58)");
   use(corner, `suit-${suit}`, `translate(${letter === "10" ? 77 : 62} 18) scale(.55)`);

@@ -1,14 +1,12 @@
 """The only way to change anything: new deals and attempts, entries at the version that the player saw."""
 
-import asyncio
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 
 from channels.db import database_sync_to_async
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Max
-from django.utils import timezone
 
 from accounts.models import User
 from games import protocol, selectors, shuffling
@@ -99,7 +97,7 @@ async def enter(*, attempt_id: int, version: int, entry: str) -> None:
             raise Denied("stale")
         line = _after(table.line, entry)
         seen = player_view(line.game, line.at.table)
-        await _commit(table, line, _record(table, line, seen, timezone.now()))
+        await _commit(table, line, _record(table, line, seen, datetime.now(UTC)))
         table.message = protocol.encode(_view(table, seen))
     if not hub.show(attempt_id, table.code, table.message):
         tables.drop(attempt_id)
@@ -119,7 +117,7 @@ def _after(line: Line, entry: str) -> Line:
 async def _commit(table: OpenTable, line: Line, record: Record) -> None:
     """Log first, memory after it. Where it is not known whether the log has the entry, memory forgets the table."""
     try:
-        await asyncio.shield(journal.submit(record))
+        await journal.submit(record)
     except Conflict:  # another process has played on
         tables.drop(table.attempt_id)
         raise Denied("stale") from None

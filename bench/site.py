@@ -1,0 +1,129 @@
+"""The server process that is measured, and the players and attempts in its database."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from itertools import cycle, islice
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+from django.conf import settings
+from django.db import transaction
+from django.test import Client
+
+from accounts.models import User
+from games import shuffling
+from games.cases import Case, Step, read_cases
+from games.engine.cards import parse_cards
+from games.engine.catalogue import GAMES
+from games.models import Attempt, Deal
+
+ROOT = Path(__file__).parents[1]
+CASES = ROOT / "tests" / "engine" / "cases"
+
+
+class Recorded(NamedTuple):
+    """A whole game that somebody won."""
+
+    slug: str
+    deck: str
+    spare: str
+    moves: tuple[str, ...]
+
+
+def recorded() -> list[Recorded]:
+    """The longest winning game of the rule cases for each game."""
+    return [max(_won(slug), key=lambda game: len(game.moves)) for slug in GAMES]
+
+
+def _won(slug: str) -> Iterator[Recorded]:
+    for raw in read_cases(CASES / f"{slug}.json"):
+        case = msgspec.json.decode(raw, type=Case)
+        if case.end and case.end.status == "won":
+            steps = [msgspec.json.decode(step, type=Step) for step in case.steps or ()]
+            yield Recorded(slug, case.deck, case.second_deck or "", tuple(step.move for step in steps if step.move))
+
+
+def deal(game: Recorded) -> Deal:
+    """The deal of a recorded game."""
+    nonce = shuffling.new_nonce()
+    seal = shuffling.commitment(nonce, shuffling.Shuffled(parse_cards(game.deck), parse_cards(game.spare)))
+    return Deal.objects.create(
+        game=game.slug, kind="shuffled", deck=game.deck, spare=game.spare, nonce=nonce, commitment=seal
+    )
+
+
+class Guest(NamedTuple):
+    """A player with a session and an attempt at a recorded game."""
+
+    code: str
+    cookie: str
+    game: Recorded
+
+
+def guests(count: int) -> list[Guest]:
+    """So many players, each at a table of their own, the games in turn."""
+    deals = [(game, deal(game)) for game in recorded()]
+    seats = list(islice(cycle(deals), count))
+    users = User.objects.bulk_create(User(username=f"guest{number}") for number in range(count))
+    attempts = Attempt.objects.bulk_create(
+        Attempt(deal=deal, player=user) for user, (_, deal) in zip(users, seats, strict=True)
+    )
+    with transaction.atomic():
+        cookies = list(map(_cookie, users))
+    return [
+        Guest(attempt.code, cookie, game) for attempt, cookie, (game, _) in zip(attempts, cookies, seats, strict=True)
+    ]
+
+
+def _cookie(user: User) -> str:
+    client = Client()
+    client.force_login(user, settings.AUTHENTICATION_BACKENDS[0])
+    return f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
+
+
+def addresses(port: int, guest: Guest) -> list[tuple[str, str, str]]:
+    """Name, address and visitor's cookie of the pages that most people see first."""
+    deal = Attempt.objects.select_related("deal").get(code=guest.code).deal
+    paths = {"lobby": ("/", ""), "deal": (f"/deals/{deal.code}/", ""), "table": (f"/play/{guest.code}/", guest.cookie)}
+    return [(name, f"http://localhost:{port}{path}", cookie) for name, (path, cookie) in paths.items()]
+
+
+@contextmanager
+def server() -> Iterator[int]:
+    """A Daphne process with bench.asgi on one core; gives its port. This process keeps to another core."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    limits = ("--websocket-max-message-size", "4096", "--websocket-max-frame-size", "4096", "--no-server-name")
+    command = [sys.executable, "-m", "daphne", "--port", str(port), *limits, "bench.asgi:application"]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
+    part_cores(process.pid)
+    try:
+        while not _answers(port):
+            if process.poll() is not None:
+                raise RuntimeError("the server did not start")
+            time.sleep(0.05)
+        yield port
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def part_cores(pid: int) -> None:
+    """Give the server one core and this process another, where the system can and there are two."""
+    with suppress(AttributeError):  # not on macOS
+        cores = sorted(os.sched_getaffinity(0))
+        if len(cores) > 1:
+            os.sched_setaffinity(pid, cores[:1])
+            os.sched_setaffinity(0, cores[1:2])
+
+
+def _answers(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0

@@ -7,10 +7,11 @@ import asyncio
 import logging
 import queue
 import threading
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError, connection, transaction
 
 from games.models import Attempt, Entry
 
@@ -23,7 +24,11 @@ class Conflict(Exception):
 
 
 class Unavailable(Exception):
-    """The database did not take the entry. It is not in the log."""
+    """The database did not take the entry. Only the log can tell whether it is there."""
+
+
+class Away(Unavailable):
+    """The database takes no entries at all at present."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +69,7 @@ class Journal:
         self._thread: threading.Thread | None = None
 
     async def submit(self, record: Record) -> None:
-        """Return once the entry is committed. Raises Conflict or Unavailable; then it is not in the log."""
+        """Return once the entry is committed. Raises Conflict or Unavailable."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
             self._thread.start()
@@ -104,11 +109,11 @@ def _resolve(pairs: list[tuple[asyncio.Future[None], Exception | None]]) -> None
 
 
 def _commit(records: list[Record]) -> list[Exception | None]:
-    """Commit all together, or, when that fails, each by itself, so that one bad entry fails alone."""
+    """Commit all together. When that fails, each by itself, so that one bad entry fails alone."""
     error = _try(records)
-    if error is None:
-        return [None] * len(records)
-    return [error] if len(records) == 1 else [_try([record]) for record in records]
+    if error is None or isinstance(error, Away) or len(records) == 1:  # to wait for a lost database once is enough
+        return [error] * len(records)
+    return [_try([record]) for record in records]
 
 
 def _try(records: list[Record]) -> Exception | None:
@@ -117,14 +122,12 @@ def _try(records: list[Record]) -> Exception | None:
             _write(records)
     except (IntegrityError, Conflict) as error:
         return Conflict(str(error))
-    except DatabaseError as error:
-        logger.warning("the database took no entries: %s", error)
-        connection.close()  # the next batch opens a fresh one
-        return Unavailable(str(error))
-    except Exception as error:  # the thread must outlive whatever happens
-        logger.exception("entries could not be written")
-        connection.close()
-        return Unavailable(str(error))
+    except Exception as error:  # whatever it is, the thread must outlive it
+        away = isinstance(error, OperationalError | InterfaceError)
+        logger.error("entries could not be written: %s", error, exc_info=not away)
+        with suppress(DatabaseError):
+            connection.close()  # the next batch opens a fresh one
+        return Away(str(error)) if away else Unavailable(str(error))
     return None
 
 

@@ -1,0 +1,122 @@
+"""The journal by itself: what commits together, what fails alone, and a thread that nothing stops."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+from channels.db import database_sync_to_async
+from django.db import OperationalError
+
+from accounts.models import User
+from games import services
+from games.live import journal
+from games.live.journal import Away, Conflict, Record, Unavailable
+from games.models import Attempt, Entry
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def records(owner: User) -> list[Record]:
+    """The first entry of four attempts."""
+    attempts = [services.start(player=owner, game="frog", kind="shuffled") for _ in range(4)]
+    return [first_entry(attempt) for attempt in attempts]
+
+
+def first_entry(attempt: Attempt) -> Record:
+    at = datetime.now(UTC)
+    return Record(attempt.pk, 1, "stock>turned", at, "playing", False, 1, 0, 0, 0, 0.0, at, None)
+
+
+@database_sync_to_async
+def logged() -> list[tuple[int, int]]:
+    return list(Entry.objects.order_by("attempt_id").values_list("attempt_id", "attempt__version"))
+
+
+def failing(error: Exception, on: Callable[[Record], bool]) -> Callable[[list[Record]], None]:
+    """A write that fails wherever such a record is in the batch."""
+    write = journal._write
+
+    def broken(batch: list[Record]) -> None:
+        if any(map(on, batch)):
+            raise error
+        write(batch)
+
+    return broken
+
+
+async def submitted(records: list[Record]) -> list[object]:
+    return await asyncio.gather(*map(journal.journal.submit, records), return_exceptions=True)
+
+
+async def test_what_waits_is_committed_together(records: list[Record], monkeypatch: pytest.MonkeyPatch) -> None:
+    batches = []
+    write = journal._write
+    monkeypatch.setattr(journal, "_write", lambda batch: (batches.append(len(batch)), write(batch)))
+    assert await submitted(records) == [None] * 4
+    assert sum(batches) == 4
+    assert await logged() == [(record.attempt_id, 1) for record in records]
+
+
+def test_an_entry_that_does_not_follow_the_log_fails_alone(records: list[Record]) -> None:
+    gap = replace(records[1], number=3)
+    results = journal._commit([records[0], gap, *records[2:], records[2]])
+    assert list(map(type, results)) == [type(None), Conflict, type(None), type(None), Conflict]
+    assert list(Entry.objects.values_list("number", flat=True)) == [1, 1, 1]
+    assert Attempt.objects.get(pk=gap.attempt_id).version == 0
+
+
+async def test_an_entry_that_cannot_be_written_fails_alone(
+    records: list[Record], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bad = records[2]
+    monkeypatch.setattr(journal, "_write", failing(ValueError("odd"), on=bad.__eq__))
+    results = await submitted(records)
+    assert list(map(type, results)) == [type(None), type(None), Unavailable, type(None)]
+    assert [pk for pk, _ in await logged()] == [record.attempt_id for record in records if record is not bad]
+
+
+async def test_a_database_that_is_away_is_waited_for_once_a_batch(
+    records: list[Record], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = []
+    away = failing(OperationalError("gone"), on=lambda record: True)
+    with monkeypatch.context() as patch:
+        patch.setattr(journal, "_write", lambda batch: (tried.append(batch), away(batch)))
+        results = await database_sync_to_async(journal._commit)(records)
+        assert list(map(type, results)) == [Away] * 4
+        assert len(tried) == 1
+        assert all(isinstance(result, Away) for result in await submitted(records))
+    assert await submitted(records) == [None] * 4
+
+
+async def test_nothing_stops_the_thread(records: list[Record], monkeypatch: pytest.MonkeyPatch) -> None:
+    await journal.journal.submit(records[0])
+    thread = journal.journal._thread
+    for error in (ValueError(), KeyError(), OperationalError(), MemoryError(), RecursionError()):
+        with monkeypatch.context() as patch:
+            patch.setattr(journal, "_write", failing(error, on=lambda record: True))
+            with pytest.raises(Unavailable):
+                await journal.journal.submit(records[1])
+    await journal.journal.submit(records[1])
+    assert thread is journal.journal._thread
+    assert thread is not None
+    assert thread.is_alive()
+
+
+async def test_an_entry_is_committed_although_nobody_waits_any_more(records: list[Record]) -> None:
+    waiting = asyncio.create_task(journal.journal.submit(records[0]))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    await submitted(records[1:])
+    assert len(await logged()) == 4
+
+
+def test_a_loop_that_has_closed_does_not_disturb_the_others(records: list[Record]) -> None:
+    async def leave() -> None:
+        asyncio.ensure_future(journal.journal.submit(records[0])).cancel()
+
+    asyncio.run(leave())
+    asyncio.run(journal.journal.submit(records[1]))

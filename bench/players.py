@@ -29,7 +29,7 @@ def frame(opcode: int, payload: bytes) -> bytes:
 
 
 class Player(asyncio.Protocol):
-    """One socket. Which move is the next follows from the version that the server names."""
+    """One socket of a player."""
 
     def __init__(self, seat: Seat) -> None:
         self.seat = seat
@@ -61,8 +61,11 @@ class Player(asyncio.Protocol):
 
     def connection_lost(self, error: Exception | None) -> None:
         if not self.seated.done():
-            self.seated.set_exception(ConnectionError(f"not let in at {self.seat.path}"))
-        self.gone.set_result(None)
+            self.seated.set_exception(error or ConnectionError(f"not let in at {self.seat.path}"))
+        elif error:
+            self.gone.set_exception(error)
+        else:
+            self.gone.set_result(None)
 
     def data_received(self, data: bytes) -> None:
         self.buffer += data
@@ -104,14 +107,16 @@ class Player(asyncio.Protocol):
         if not self.seated.done():
             self.seated.set_result(None)
 
-    def move(self) -> None:
-        """Send the next move of the game."""
-        entry = self.seat.game[self.version % len(self.seat.game)]
-        self.transport.write(frame(TEXT, b'{"type":"do","version":%d,"entry":"%s"}' % (self.version, entry.encode())))
+    def ask(self, version: int, entry: str) -> None:
+        """Send a request."""
+        self.transport.write(frame(TEXT, b'{"type":"do","version":%d,"entry":"%s"}' % (version, entry.encode())))
 
 
 class Loader(Player):
-    """Plays at once when a move is acknowledged, or with a `pace` so many seconds after the last was due."""
+    """Plays at once when a move is acknowledged, or with a `pace` so many seconds after the last was due.
+
+    Which move of its game is the next follows from the version that the server names.
+    """
 
     def __init__(self, seat: Seat, waits: list[float], step: int, pace: float) -> None:
         super().__init__(seat)
@@ -137,3 +142,6 @@ class Loader(Player):
             self.loop.call_at(due, self.move)
         else:
             self.move()
+
+    def move(self) -> None:
+        self.ask(self.version, self.seat.game[self.version % len(self.seat.game)])

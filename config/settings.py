@@ -141,6 +141,7 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("de", _("German")), ("ru", _("Russian"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_TZ = True
+TIME_ZONE = "UTC"
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"

@@ -23,7 +23,8 @@ from games.sentences import why
 
 logger = logging.getLogger(__name__)
 SILENCE = 30.0  # seconds without a word after which a client counts as gone
-NOT_YOURS, TOO_BIG, AWAY = 4404, 1009, 1013
+# An application may close with 4000 and up only; these are HTTP's codes with a 4 before.
+NOT_YOURS, SILENT, TOO_BIG, AWAY = 4404, 4408, 4413, 4503
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 
@@ -54,6 +55,10 @@ class Gone(Exception):
         self.code = code
 
 
+class Left(Exception):
+    """The other end has closed the socket."""
+
+
 class TableSocket:
     """One socket of the player of one attempt."""
 
@@ -75,6 +80,8 @@ class TableSocket:
             await self._close(gone.code)
         except DatabaseError:
             await self._close(AWAY)
+        except Left:
+            return
 
     async def _open(self) -> None:
         code = self.scope["url_route"]["kwargs"]["code"]
@@ -100,9 +107,9 @@ class TableSocket:
             async with asyncio.timeout(SILENCE):
                 event = await self.receive()
         except TimeoutError:
-            raise Gone(1001) from None
+            raise Gone(SILENT) from None
         if event["type"] == "websocket.disconnect":
-            raise Gone(event.get("code") or 1005)
+            raise Left
         text = event.get("text") or event.get("bytes") or ""
         if len(text) > LONGEST:
             raise Gone(TOO_BIG)
@@ -165,3 +172,9 @@ def _language(scope: dict[str, Any]) -> str:
 async def table_socket(scope: dict[str, Any], receive: Receive, send: hub.Send) -> None:
     """The ASGI application behind /ws/play/<code>/."""
     await TableSocket(scope, receive, send).run()
+
+
+async def no_socket(scope: dict[str, Any], receive: Receive, send: hub.Send) -> None:
+    """The ASGI application behind every other address: nobody is there."""
+    await receive()
+    await send({"type": "websocket.close"})

@@ -20,6 +20,12 @@ class Kind(models.TextChoices):
 
     SHUFFLED = "shuffled"
     WINNABLE = "winnable"
+    DAILY = "daily"  # one for everybody on a day
+    NUMBERED = "numbered"  # made from its number, so open to everybody beforehand
+    IMPORTED = "imported"  # brought along as text, so known to somebody beforehand
+
+
+RANKED = (Kind.SHUFFLED, Kind.WINNABLE, Kind.DAILY)  # nobody could know these decks before playing
 
 
 class Outcome(models.TextChoices):
@@ -41,10 +47,28 @@ class Deal(models.Model):
     spare = models.CharField(max_length=160, blank=True)  # the order in which a redeal lays the unplayed cards
     nonce = models.CharField(max_length=64)
     commitment = models.CharField(max_length=64)
+    number = models.BigIntegerField(null=True, blank=True)  # of a numbered deal
+    day = models.DateField(null=True, blank=True)  # of a daily deal, by UTC
+    private = models.BooleanField(default=False)  # its maker's alone
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="deals"
+    )
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "number"], name="deal_of_a_number"),
+            models.UniqueConstraint(fields=["game", "day"], name="deal_of_a_day"),
+            models.CheckConstraint(
+                condition=models.Q(kind=Kind.NUMBERED, number__isnull=False)
+                | (~models.Q(kind=Kind.NUMBERED) & models.Q(number=None)),
+                name="deal_numbered_has_number",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(kind=Kind.DAILY, day__isnull=False)
+                | (~models.Q(kind=Kind.DAILY) & models.Q(day=None)),
+                name="deal_daily_has_day",
+            ),
             models.CheckConstraint(condition=models.Q(kind__in=Kind.values), name="deal_kind_known"),
             models.CheckConstraint(condition=~models.Q(deck="") & ~models.Q(commitment=""), name="deal_sealed"),
         ]
@@ -58,7 +82,10 @@ class Attempt(models.Model):
 
     code = models.CharField(max_length=12, unique=True, default=new_code, editable=False)
     deal = models.ForeignKey(Deal, on_delete=models.PROTECT, related_name="attempts")
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="attempts")
+    # Without a player once the account is deleted: the result stays on the deal, nobody's name with it.
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="attempts"
+    )
     number = models.PositiveIntegerField(default=1)  # the player's first, second … attempt at this deal
     version = models.PositiveIntegerField(default=0)  # entries in the log
     outcome = models.CharField(max_length=10, choices=Outcome, default=Outcome.PLAYING)
@@ -68,6 +95,8 @@ class Attempt(models.Model):
     undos = models.PositiveIntegerField(default=0)
     restarts = models.PositiveIntegerField(default=0)
     seconds = models.FloatField(default=0)  # at play, a pause counted as a minute at most
+    practice = models.BooleanField(default=False)  # begun in the middle of a replay: counts nowhere
+    share_code = models.CharField(max_length=12, unique=True, null=True, blank=True)  # of the replay, once shared
     created_at = models.DateTimeField(default=timezone.now)
     started_at = models.DateTimeField(null=True, blank=True)  # the first entry: from here on the game counts
     touched_at = models.DateTimeField(default=timezone.now)

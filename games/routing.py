@@ -2,8 +2,11 @@
 
 from typing import Any, cast
 
-from django.urls import path
+from django.urls import path, re_path
 
-from games.consumers import table_socket
+from games.consumers import no_socket, table_socket
 
-websocket_urlpatterns = [path("ws/play/<str:code>/", cast(Any, table_socket))]  # ASGI, not a view
+websocket_urlpatterns = [
+    path("ws/play/<str:code>/", cast(Any, table_socket)),  # ASGI applications, not views
+    re_path("", cast(Any, no_socket)),
+]

@@ -74,7 +74,8 @@ def deal_play(request: HttpRequest, code: str) -> HttpResponse:
 def proof(request: HttpRequest, code: str) -> HttpResponse:
     """The commitment of a deal, and once the first attempt at it is over, what it committed to."""
     attempt = _own(request, code)
-    first = selectors.first_attempt(attempt.player, attempt.deal) or attempt
+    assert isinstance(request.user, User)
+    first = selectors.first_attempt(request.user, attempt.deal) or attempt
     if request.method == "POST":
         _reveal(first)
         return redirect("proof", code)

@@ -94,11 +94,11 @@ def test_my_games_are_paged_and_cost_the_same_however_many(
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("page", ["/play/{code}/", "/play/{code}/proof/"])
+@pytest.mark.parametrize("address", ["/play/{code}/", "/play/{code}/proof/"])
 def test_a_table_is_its_players_alone(
-    client: Client, as_owner: Client, as_stranger: Client, attempt: Attempt, page: str
+    client: Client, as_owner: Client, as_stranger: Client, attempt: Attempt, address: str
 ) -> None:
-    address = page.format(code=attempt.code)
+    address = address.format(code=attempt.code)
     assert as_owner.get(address).status_code == 200
     assert as_stranger.get(address).status_code == 404
     assert as_stranger.post(address).status_code in (404, 405)

@@ -172,7 +172,7 @@ async def test_too_big_a_message_closes_the_socket(sit: Sit, owner: User, attemp
     await wire.connect(timeout=5)
     await wire.receive_from(timeout=5)
     await wire.send_to(text_data="x" * 2000)
-    assert await wire.receive_output(timeout=5) == {"type": "websocket.close", "code": 1009}
+    assert await wire.receive_output(timeout=5) == {"type": "websocket.close", "code": 4413}
 
 
 async def test_a_flood_is_refused_and_honest_bursts_pass(
@@ -245,3 +245,16 @@ async def test_one_bad_entry_in_a_batch_fails_alone(owner: User, rival: User) ->
     assert [type(result) for result in results] == [type(None), services.Denied, type(None), type(None)]
     for attempt in attempts:
         assert await log_of(attempt) == ["stock>turned"]
+
+
+async def test_other_addresses_have_no_socket(owner: User) -> None:
+    wire = await wire_for(owner, "x/../../elsewhere")
+    assert not (await wire.connect(timeout=5))[0]
+
+
+async def test_a_silent_client_is_let_go(
+    sit: Sit, owner: User, attempt: Attempt, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.consumers.SILENCE", 0.2)
+    async with sit(owner, attempt.code) as player:
+        assert await player.wire.receive_output(timeout=5) == {"type": "websocket.close", "code": 4408}

@@ -28,9 +28,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the game and perhaps its deck."""
         parser.add_argument("game", choices=GAMES)
-        parser.add_argument(
-            "--deck", help="the deck in dealing order, such as '5C TH AS …'; without it, a new one"
-        )
+        parser.add_argument("--deck", help="the deck in dealing order, such as '5C TH AS …'; without it, a new one")
 
     def handle(self, *, game: str, deck: str | None, **_options: object) -> None:
         """Play until the game is over or the player leaves."""

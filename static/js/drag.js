@@ -11,7 +11,7 @@ import { targets } from "./moves.js";
 import { near, touched } from "./reach.js";
 
 const TAP_SLACK = 6;
-const DOUBLE_TAP = 250;
+const DOUBLE_TAP = 350;
 const DOUBLE_TAP_SLACK = 12;
 
 /**

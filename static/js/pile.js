@@ -10,7 +10,8 @@ import { group } from "./moves.js";
 
 // In a squared pile only the top is seen; the card below it is there for when the top is lifted.
 const SQUARED_DEPTH = 2;
-const MOST_GAINED = 13;
+// Cards that arrive together are drawn one by one, so that each can be seen to come, but not a whole stock of them.
+const MOST_ARRIVING = 13;
 
 /** @typedef {{index: number, face: Face, element: HTMLButtonElement}} Drawn */
 
@@ -34,10 +35,14 @@ export class Pile {
     return this.drawn.at(-1);
   }
 
-  /** Draw these faces, keeping the elements of cards that stay. @param {Face[]} faces */
-  lay(faces) {
+  /**
+   * Draw these faces, keeping the elements of cards that stay.
+   * @param {Face[]} faces
+   * @param {boolean} arriving whether anybody is to see those that are new come
+   */
+  lay(faces, arriving) {
     const kept = sameBelow(this.faces, faces);
-    const gained = Math.min(faces.length - kept, MOST_GAINED);
+    const gained = arriving ? Math.min(faces.length - kept, MOST_ARRIVING) : 0;
     const from = this.fanned ? 0 : Math.max(0, faces.length - Math.max(SQUARED_DEPTH, gained + 1));
     const old = new Map(this.drawn.map((card) => [card.index, card]));
     const next = faces.slice(from).map((face, offset) => {

@@ -71,6 +71,7 @@ export class Table {
         if (held.has(element)) element.setAttribute("aria-pressed", "true");
         else element.removeAttribute("aria-pressed");
       }
+      speak(pile);
     }
   }
 
@@ -100,7 +101,7 @@ export class Table {
     const before = this.#spots();
     const lost = this.#lost(kept, before);
     land(this.element);
-    for (const pile of changed) pile.lay(view.piles[pile.name] ?? []);
+    for (const pile of changed) pile.lay(view.piles[pile.name] ?? [], !first);
     if (!first) this.#fly(kept, before, lost, parse(view.last).source);
   }
 
@@ -152,11 +153,9 @@ export class Table {
       pile.element.classList.toggle("turnable", turnable);
       for (const { element, index } of pile.drawn) {
         const count = pile.faces.length - index;
-        const live = liftable.has(count) || (turnable && count === 1);
-        element.classList.toggle("live", live);
-        if (live) element.removeAttribute("aria-disabled");
-        else element.setAttribute("aria-disabled", "true");
+        element.classList.toggle("live", liftable.has(count) || (turnable && count === 1));
       }
+      speak(pile);
     }
   }
 
@@ -167,6 +166,15 @@ export class Table {
     for (const pile of this.piles.values()) {
       for (const { element } of pile.drawn) element.classList.toggle("last-move", last.has(element));
     }
+  }
+}
+
+/** Tell those who do not see the marks which cards are of use now: to be taken, or to lay something on. @param {Pile} pile */
+function speak(pile) {
+  const lit = pile.element.classList.contains("lit");
+  for (const card of pile.drawn) {
+    if (card.element.classList.contains("live") || (lit && card === pile.top)) card.element.removeAttribute("aria-disabled");
+    else card.element.setAttribute("aria-disabled", "true");
   }
 }
 

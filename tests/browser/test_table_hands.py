@@ -1,0 +1,402 @@
+"""Mouse, finger and keyboard at the table, against the real server: what a gesture means, what must never happen."""
+
+import json
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, CDPSession, Page, expect
+
+from tests.browser.conftest import Site
+from tests.browser.test_whole_games import CASES, pile, sit_down, top
+
+AHEAD = """async (moves) => {
+    const socket = new WebSocket(`/ws${location.pathname}`);
+    await new Promise((resolve) => {
+        let next = 0;
+        socket.onmessage = ({ data }) => {
+            const message = JSON.parse(data);
+            if (next === moves.length) resolve();
+            else socket.send(JSON.stringify({ type: "do", version: message.version, entry: moves[next++] }));
+        };
+    });
+    socket.close();
+}"""
+STATE = """async () => {
+    const { table } = await import(document.querySelector('script[type="module"]').src);
+    return { ...table.view, sure: table.sure, drawn: table.matches() };
+}"""
+LANDED = """() => Promise.allSettled(
+    document.getAnimations().filter(({ id }) => id === "flight").map(({ finished }) => finished)
+)"""
+TALLY = ".tally-line [data-fill=count]"
+
+
+def case(slug: str, number: int) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((CASES / f"{slug}.json").read_text())[number]
+    return found
+
+
+def sit(page: Page, site: Site, slug: str, number: int, moves: int = 0) -> None:
+    """Sit down at a recorded game, so many moves into it."""
+    recorded = case(slug, number)
+    sit_down(page, site, recorded)
+    if moves:
+        page.evaluate(AHEAD, [step["move"] for step in recorded["steps"][:moves]])
+        expect(page.locator(TALLY)).to_have_text(str(moves))
+
+
+def state(page: Page) -> dict[str, Any]:
+    """The view that the table shows; `drawn` if the elements on the page are just that."""
+    found: dict[str, Any] = page.evaluate(STATE)
+    return found
+
+
+def settled(page: Page, count: int) -> dict[str, Any]:
+    """The view once the server counts so many moves and nothing flies."""
+    expect(page.locator(TALLY)).to_have_text(str(count))
+    page.evaluate(LANDED)
+    now = state(page)
+    assert now["drawn"]
+    assert now["count"] == count
+    return now
+
+
+def middle(page: Page, name: str) -> tuple[float, float]:
+    box = top(page, name).bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def grab(page: Page, name: str) -> tuple[float, float]:
+    """Lift the top card of a pile a little."""
+    x, y = middle(page, name)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 12, y + 9)
+    return x, y
+
+
+def test_a_dragged_card_keeps_its_place_under_the_pointer(page: Page, site: Site) -> None:
+    sit(page, site, "frog", 0, 1)
+    card = top(page, "turned")
+    before = card.bounding_box()
+    x, y = grab(page, "turned")
+    page.mouse.move(x + 100, y + 80)
+    after = card.bounding_box()
+    assert before
+    assert after
+    assert after["x"] - before["x"] == pytest.approx(100, abs=1)
+    assert after["y"] - before["y"] == pytest.approx(80, abs=1)
+    expect(page.locator(".pile.lit")).to_have_count(5)
+    page.mouse.move(*middle(page, "waste4"))
+    page.mouse.up()
+    assert len(settled(page, 2)["piles"]["waste4"]) == 1
+
+
+def test_the_nearest_pile_that_takes_the_card_wins(page: Page, site: Site) -> None:
+    sit(page, site, "frog", 0, 1)
+    grab(page, "turned")
+    x, y = middle(page, "waste2")
+    page.mouse.move(x + 30, y + 150)  # beside it, and far below its place
+    page.mouse.up()
+    assert settled(page, 2)["last"] == "turned>waste2"
+
+
+def test_an_illegal_drop_flies_back_with_the_reason(page: Page, site: Site) -> None:
+    sit(page, site, "frog", 0, 1)
+    start = top(page, "reserve").bounding_box()
+    grab(page, "reserve")
+    page.mouse.move(*middle(page, "waste1"))
+    page.mouse.up()
+    expect(page.locator("#status")).to_have_text("No card ever goes from reserve to waste 1.")
+    assert settled(page, 1)["version"] == 1
+    assert top(page, "reserve").bounding_box() == start
+
+
+def test_a_drop_on_nothing_flies_back_in_silence(page: Page, site: Site) -> None:
+    sit(page, site, "frog", 0, 1)
+    said = page.locator("#status").inner_text()
+    start = top(page, "turned").bounding_box()
+    grab(page, "turned")
+    page.mouse.move(5, 300)
+    page.mouse.up()
+    assert settled(page, 1)["version"] == 1
+    assert top(page, "turned").bounding_box() == start
+    assert page.locator("#status").inner_text() == said
+
+
+def test_a_drag_off_the_window_comes_back(page: Page, site: Site) -> None:
+    sit(page, site, "frog", 0, 1)
+    start = top(page, "turned").bounding_box()
+    grab(page, "turned")
+    page.mouse.move(-200, -200)
+    page.mouse.up()
+    settled(page, 1)
+    assert top(page, "turned").bounding_box() == start
+
+
+def test_a_window_resized_in_mid_drag_puts_the_card_back(page: Page, site: Site) -> None:
+    sit(page, site, "frog", 0, 1)
+    grab(page, "turned")
+    page.set_viewport_size({"width": 700, "height": 900})
+    expect(page.locator(".lifted")).to_have_count(0)
+    page.mouse.up()
+    assert settled(page, 1)["piles"]["turned"]
+    card, place = top(page, "turned").bounding_box(), pile(page, "turned").bounding_box()
+    assert card
+    assert place
+    assert (card["x"], card["y"]) == pytest.approx((place["x"], place["y"]), abs=1)
+
+
+def test_a_tiny_drag_is_a_tap(page: Page, site: Site) -> None:
+    sit(page, site, "frog", 0)
+    x, y = middle(page, "stock")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 3, y - 3)
+    page.mouse.up()
+    assert settled(page, 1)["last"] == "stock>turned"
+
+
+def test_tap_and_tap_again(page: Page, site: Site) -> None:
+    sit(page, site, "frog", 0, 1)
+    top(page, "turned").click()
+    expect(page.locator(".pile.lit")).to_have_count(5)
+    expect(top(page, "turned")).to_have_attribute("aria-pressed", "true")
+    page.wait_for_timeout(300)
+    top(page, "turned").click()  # the same card again lets go
+    expect(page.locator(".pile.lit")).to_have_count(0)
+    page.wait_for_timeout(300)
+    top(page, "turned").click()
+    top(page, "waste3").click()
+    assert settled(page, 2)["last"] == "turned>waste3"
+
+
+def test_one_tap_on_a_waste_pile_lays_the_turned_card(page: Page, site: Site) -> None:
+    sit(page, site, "frog", 0, 1)
+    top(page, "waste5").click()
+    assert settled(page, 2)["last"] == "turned>waste5"
+
+
+class Pointer:
+    """A mouse and fingers whose events come when we say, however busy this machine is."""
+
+    def __init__(self, page: Page) -> None:
+        self.session: CDPSession = page.context.new_cdp_session(page)
+        self.time = time.time()
+
+    def click(self, x: float, y: float, nth: int) -> None:
+        for kind in ("mousePressed", "mouseReleased"):
+            place = {"x": x, "y": y, "button": "left", "clickCount": nth}
+            self._send("Input.dispatchMouseEvent", {"type": kind, **place})
+
+    def touch(self, kind: str, *points: tuple[float, float]) -> None:
+        touches = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        self._send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+    def _send(self, method: str, event: dict[str, Any]) -> None:
+        self.time += 0.05
+        self.session.send(method, {**event, "timestamp": self.time})
+
+
+@pytest.mark.parametrize("clicks", [2, 3])
+def test_many_quick_clicks_are_one(page: Page, site: Site, clicks: int) -> None:
+    sit(page, site, "american-toad", 0)
+    pointer, stock = Pointer(page), middle(page, "stock")
+    for nth in range(clicks):
+        pointer.click(*stock, nth + 1)
+    now = settled(page, 1)
+    page.wait_for_timeout(300)
+    assert state(page)["version"] == 1
+    assert len(now["piles"]["waste"]) == 1
+
+
+def test_clicks_one_after_the_other_are_many(page: Page, site: Site) -> None:
+    sit(page, site, "american-toad", 0)
+    for count in range(1, 5):
+        top(page, "stock").click()
+        settled(page, count)
+
+
+def test_part_of_a_run_goes_together(page: Page, site: Site) -> None:
+    moves = [step["move"] for step in case("american-toad", 3)["steps"]]
+    before = next(number for number, move in enumerate(moves) if ":3" in move)
+    sit(page, site, "american-toad", 3, before)
+    assert moves[before] == "tableau6>tableau5:3"
+    cards = pile(page, "tableau6").locator(".card")
+    lowest, target = cards.nth(cards.count() - 3).bounding_box(), top(page, "tableau5").bounding_box()
+    assert lowest
+    assert target
+    page.mouse.move(lowest["x"] + 20, lowest["y"] + 8)
+    page.mouse.down()
+    page.mouse.move(target["x"] + 20, target["y"] + 20, steps=3)
+    expect(page.locator(".lifted")).to_have_count(3)
+    page.mouse.up()
+    assert settled(page, before + 1)["last"] == moves[before]
+
+
+def test_undo_in_mid_flight_shows_no_wrong_card(page: Page, site: Site) -> None:
+    sit(page, site, "frog", 0, 1)
+    page.emulate_media(reduced_motion="no-preference")
+    for count in range(1, 6):
+        top(page, "waste3").click(no_wait_after=True)
+        page.get_by_role("button", name="Undo").click(no_wait_after=True)
+        assert state(page)["drawn"]
+        expect(page.locator("#status")).to_contain_text("Undone")
+        now = settled(page, 1)
+        assert now["version"] == 1 + 2 * count
+        assert len(now["piles"]["turned"]) == 1
+
+
+def test_every_view_is_drawn_whole_while_cards_fly(page: Page, site: Site) -> None:
+    sit(page, site, "american-toad", 0)
+    page.emulate_media(reduced_motion="no-preference")
+    moves = [step["move"] for step in case("american-toad", 0)["steps"]]
+    page.evaluate(AHEAD, moves[:40])
+    assert state(page)["drawn"]
+    settled(page, 40)
+
+
+def test_nothing_moves_where_motion_is_not_wanted(page: Page, site: Site) -> None:
+    sit(page, site, "frog", 0)
+    flights = "document.getAnimations().length"
+    top(page, "stock").click()
+    expect(page.locator(TALLY)).to_have_text("1")
+    assert page.evaluate(flights) == 0
+    page.emulate_media(reduced_motion="no-preference")
+    top(page, "waste1").click()
+    assert page.evaluate(flights) > 0
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    yield context.new_page()
+    context.close()
+
+
+def test_a_finger_drags_and_a_second_one_changes_nothing(phone: Page, site: Site) -> None:
+    sit(phone, site, "frog", 0, 1)
+    finger = Pointer(phone)
+    card, other, goal = middle(phone, "turned"), middle(phone, "stock"), middle(phone, "waste2")
+    finger.touch("touchStart", card)
+    finger.touch("touchMove", (card[0] - 40, card[1] + 40))
+    finger.touch("touchStart", (card[0] - 40, card[1] + 40), other)
+    finger.touch("touchMove", goal, (other[0], other[1] + 50))
+    expect(phone.locator(".lifted")).to_have_count(1)
+    finger.touch("touchEnd")
+    now = settled(phone, 2)
+    assert now["last"] == "turned>waste2"
+    assert phone.evaluate("scrollY") == 0
+
+
+def test_a_touch_that_the_system_takes_away_puts_the_card_back(phone: Page, site: Site) -> None:
+    sit(phone, site, "frog", 0, 1)
+    finger = Pointer(phone)
+    x, y = middle(phone, "turned")
+    finger.touch("touchStart", (x, y))
+    finger.touch("touchMove", (x - 60, y + 120))
+    expect(phone.locator(".lifted")).to_have_count(1)
+    finger.touch("touchCancel")
+    expect(phone.locator(".lifted")).to_have_count(0)
+    assert settled(phone, 1)["version"] == 1
+
+
+def test_two_quick_taps_with_a_finger_are_one(phone: Page, site: Site) -> None:
+    sit(phone, site, "american-toad", 0)
+    finger, stock = Pointer(phone), middle(phone, "stock")
+    for _ in range(2):
+        finger.touch("touchStart", stock)
+        finger.touch("touchEnd")
+    settled(phone, 1)
+    phone.wait_for_timeout(300)
+    assert state(phone)["version"] == 1
+
+
+def focus(page: Page) -> str:
+    name: str = page.evaluate("document.activeElement.closest('.pile')?.dataset.pile ?? ''")
+    return name
+
+
+def test_the_table_is_one_tab_stop_and_arrows_walk_it(page: Page, site: Site) -> None:
+    sit(page, site, "frog", 0, 4)
+    expect(page.locator("#board [tabindex='0']")).to_have_count(1)
+    page.locator("[data-deal]").focus()
+    page.keyboard.press("Tab")
+    assert focus(page) == "foundation1"
+    page.keyboard.press("ArrowRight")
+    assert focus(page) == "foundation2"
+    expect(page.locator(":focus")).to_have_accessible_name("ace of spades, top of foundation 2, 1 card")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(":focus")).to_have_accessible_name("empty foundation 3")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowDown")
+    assert focus(page) == "reserve"
+    for _ in range(7):
+        page.keyboard.press("ArrowRight")
+    assert focus(page) == "waste5"
+    expect(page.locator(":focus")).to_have_accessible_name("5 of hearts, top of waste 5, 2 cards")
+    page.keyboard.press("ArrowUp")
+    expect(page.locator(":focus")).to_have_accessible_name("7 of diamonds, waste 5, card 1 of 2")
+    page.keyboard.press("ArrowUp")
+    assert focus(page).startswith("foundation")
+    page.keyboard.press("Tab")
+    assert focus(page) == ""
+
+
+def test_enter_takes_and_lays_down_and_escape_lets_go(page: Page, site: Site) -> None:
+    sit(page, site, "frog", 0, 1)
+    top(page, "turned").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#status")).to_contain_text("It can go to: waste 1, waste 2, waste 3, waste 4, waste 5.")
+    page.keyboard.press("Escape")
+    expect(page.locator(".selected")).to_have_count(0)
+    page.keyboard.press("Space")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    assert settled(page, 2)["last"] == "turned>waste1"
+    expect(page.locator("#status")).to_contain_text("from turned card to waste 1")
+    top(page, "reserve").focus()
+    page.keyboard.press("Shift+Enter")
+    expect(page.locator("#status")).to_contain_text("There is no place for")
+    page.keyboard.press("u")
+    settled(page, 1)
+    page.keyboard.press("r")
+    settled(page, 2)
+
+
+def test_enter_on_a_wrong_pile_says_why(page: Page, site: Site) -> None:
+    sit(page, site, "frog", 0, 1)
+    top(page, "turned").focus()
+    page.keyboard.press("Enter")
+    top(page, "foundation3").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#status")).to_contain_text("cannot start a foundation")
+    assert settled(page, 1)["version"] == 1
+
+
+def test_plus_and_minus_change_how_many_cards_are_taken(page: Page, site: Site) -> None:
+    moves = [step["move"] for step in case("american-toad", 3)["steps"]]
+    before = next(number for number, move in enumerate(moves) if ":3" in move)
+    sit(page, site, "american-toad", 3, before)
+    counts = {int(move.partition(":")[2] or 1) for move in state(page)["moves"] if move.startswith("tableau6>")}
+    assert len(counts) > 1
+    top(page, "tableau6").focus()
+    page.keyboard.press("Enter")
+    taken = page.locator(".selected")
+    expect(taken).to_have_count(min(counts))
+    page.keyboard.press("+")
+    expect(taken).to_have_count(sorted(counts)[1])
+    page.keyboard.press("-")
+    expect(taken).to_have_count(min(counts))
+
+
+def test_single_keys_work_only_at_the_table(page: Page, site: Site) -> None:
+    sit(page, site, "frog", 0, 2)
+    page.locator("[data-deal]").focus()
+    page.keyboard.press("u")
+    page.wait_for_timeout(200)
+    assert state(page)["version"] == 2

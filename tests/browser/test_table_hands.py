@@ -1,72 +1,12 @@
 """Mouse, finger and keyboard at the table, against the real server: what a gesture means, what must never happen."""
 
-import json
-import time
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, CDPSession, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Site
-from tests.browser.test_whole_games import CASES, pile, sit_down, top
-
-AHEAD = """async (moves) => {
-    const socket = new WebSocket(`/ws${location.pathname}`);
-    await new Promise((resolve) => {
-        let next = 0;
-        socket.onmessage = ({ data }) => {
-            const message = JSON.parse(data);
-            if (next === moves.length) resolve();
-            else socket.send(JSON.stringify({ type: "do", version: message.version, entry: moves[next++] }));
-        };
-    });
-    socket.close();
-}"""
-STATE = """async () => {
-    const { table } = await import(document.querySelector('script[type="module"]').src);
-    return { ...table.view, sure: table.sure, drawn: table.matches() };
-}"""
-LANDED = """() => Promise.allSettled(
-    document.getAnimations().filter(({ id }) => id === "flight").map(({ finished }) => finished)
-)"""
-TALLY = ".tally-line [data-fill=count]"
-
-
-def case(slug: str, number: int) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((CASES / f"{slug}.json").read_text())[number]
-    return found
-
-
-def sit(page: Page, site: Site, slug: str, number: int, moves: int = 0) -> None:
-    """Sit down at a recorded game, so many moves into it."""
-    recorded = case(slug, number)
-    sit_down(page, site, recorded)
-    if moves:
-        page.evaluate(AHEAD, [step["move"] for step in recorded["steps"][:moves]])
-        expect(page.locator(TALLY)).to_have_text(str(moves))
-
-
-def state(page: Page) -> dict[str, Any]:
-    """The view that the table shows; `drawn` if the elements on the page are just that."""
-    found: dict[str, Any] = page.evaluate(STATE)
-    return found
-
-
-def settled(page: Page, count: int) -> dict[str, Any]:
-    """The view once the server counts so many moves and nothing flies."""
-    expect(page.locator(TALLY)).to_have_text(str(count))
-    page.evaluate(LANDED)
-    now = state(page)
-    assert now["drawn"]
-    assert now["count"] == count
-    return now
-
-
-def middle(page: Page, name: str) -> tuple[float, float]:
-    box = top(page, name).bounding_box()
-    assert box
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+from tests.browser.tables import AHEAD, TALLY, Pointer, middle, moves_of, pile, settled, sit, state, top
 
 
 def grab(page: Page, name: str) -> tuple[float, float]:
@@ -180,27 +120,6 @@ def test_one_tap_on_a_waste_pile_lays_the_turned_card(page: Page, site: Site) ->
     assert settled(page, 2)["last"] == "turned>waste5"
 
 
-class Pointer:
-    """A mouse and fingers whose events come when we say, however busy this machine is."""
-
-    def __init__(self, page: Page) -> None:
-        self.session: CDPSession = page.context.new_cdp_session(page)
-        self.time = time.time()
-
-    def click(self, x: float, y: float, nth: int) -> None:
-        for kind in ("mousePressed", "mouseReleased"):
-            place = {"x": x, "y": y, "button": "left", "clickCount": nth}
-            self._send("Input.dispatchMouseEvent", {"type": kind, **place})
-
-    def touch(self, kind: str, *points: tuple[float, float]) -> None:
-        touches = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
-        self._send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
-
-    def _send(self, method: str, event: dict[str, Any]) -> None:
-        self.time += 0.05
-        self.session.send(method, {**event, "timestamp": self.time})
-
-
 @pytest.mark.parametrize("clicks", [2, 3])
 def test_many_quick_clicks_are_one(page: Page, site: Site, clicks: int) -> None:
     sit(page, site, "american-toad", 0)
@@ -221,7 +140,7 @@ def test_clicks_one_after_the_other_are_many(page: Page, site: Site) -> None:
 
 
 def test_part_of_a_run_goes_together(page: Page, site: Site) -> None:
-    moves = [step["move"] for step in case("american-toad", 3)["steps"]]
+    moves = moves_of("american-toad", 3)
     before = next(number for number, move in enumerate(moves) if ":3" in move)
     sit(page, site, "american-toad", 3, before)
     assert moves[before] == "tableau6>tableau5:3"
@@ -253,7 +172,7 @@ def test_undo_in_mid_flight_shows_no_wrong_card(page: Page, site: Site) -> None:
 def test_every_view_is_drawn_whole_while_cards_fly(page: Page, site: Site) -> None:
     sit(page, site, "american-toad", 0)
     page.emulate_media(reduced_motion="no-preference")
-    moves = [step["move"] for step in case("american-toad", 0)["steps"]]
+    moves = moves_of("american-toad", 0)
     page.evaluate(AHEAD, moves[:40])
     assert state(page)["drawn"]
     settled(page, 40)
@@ -379,7 +298,7 @@ def test_enter_on_a_wrong_pile_says_why(page: Page, site: Site) -> None:
 
 
 def test_plus_and_minus_change_how_many_cards_are_taken(page: Page, site: Site) -> None:
-    moves = [step["move"] for step in case("american-toad", 3)["steps"]]
+    moves = moves_of("american-toad", 3)
     before = next(number for number, move in enumerate(moves) if ":3" in move)
     sit(page, site, "american-toad", 3, before)
     counts = {int(move.partition(":")[2] or 1) for move in state(page)["moves"] if move.startswith("tableau6>")}

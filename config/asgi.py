@@ -24,3 +24,4 @@ warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume sy
 # What is loaded by now stays for good; the collector need not walk through it while people play.
 gc.collect()
 gc.freeze()
+gc.set_threshold(20_000, 20, 50)  # a move makes many objects and hardly a circle of them: walk through them less often

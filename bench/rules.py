@@ -49,7 +49,7 @@ def _cost(user: User, game: Recorded, rounds: int) -> Cost:
 
 def _played(user: User, game: Recorded) -> Attempt:
     """An attempt with the whole game in its log."""
-    attempt = Attempt.objects.create(player=user, deal=deal(game))
+    attempt = Attempt.objects.create(player=user, deal=deal(game), game=game.slug)
     now = datetime.now(UTC)
     entries = [Entry(attempt=attempt, number=number, text=text, at=now) for number, text in enumerate(game.moves, 1)]
     Entry.objects.bulk_create(entries)

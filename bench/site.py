@@ -72,7 +72,7 @@ def guests(count: int) -> list[Guest]:
     seats = list(islice(cycle(deals), count))
     users = User.objects.bulk_create(User(username=f"guest{number}") for number in range(count))
     attempts = Attempt.objects.bulk_create(
-        Attempt(deal=deal, player=user) for user, (_, deal) in zip(users, seats, strict=True)
+        Attempt(deal=deal, game=deal.game, player=user) for user, (_, deal) in zip(users, seats, strict=True)
     )
     with transaction.atomic():
         cookies = list(map(_cookie, users))

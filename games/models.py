@@ -86,6 +86,7 @@ class Attempt(models.Model):
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="attempts"
     )
+    game = models.CharField(max_length=30)  # the deal's, kept here too so that lists need not ask for each deal
     number = models.PositiveIntegerField(default=1)  # the player's first, second … attempt at this deal
     version = models.PositiveIntegerField(default=0)  # entries in the log
     outcome = models.CharField(max_length=10, choices=Outcome, default=Outcome.PLAYING)
@@ -107,6 +108,7 @@ class Attempt(models.Model):
             models.UniqueConstraint(fields=["deal", "player", "number"], name="attempt_numbered"),
             models.CheckConstraint(condition=models.Q(outcome__in=Outcome.values), name="attempt_outcome_known"),
             models.CheckConstraint(condition=models.Q(home__lte=104), name="attempt_home_in_packs"),
+            models.CheckConstraint(condition=~models.Q(game=""), name="attempt_of_a_game"),
             models.CheckConstraint(
                 condition=~models.Q(outcome=Outcome.PLAYING) | models.Q(ended_at=None), name="attempt_open_not_ended"
             ),
@@ -114,7 +116,13 @@ class Attempt(models.Model):
                 condition=models.Q(version=0) | models.Q(started_at__isnull=False), name="attempt_started"
             ),
         ]
-        indexes: ClassVar = [models.Index(fields=["player", "-touched_at", "-id"], name="attempt_of_player")]
+        # A page of a player's history is one stretch of one of these, whatever it is filtered by.
+        indexes: ClassVar = [
+            models.Index(fields=["player", "-touched_at", "-id"], name="attempt_of_player"),
+            models.Index(fields=["player", "game", "-touched_at", "-id"], name="attempt_by_game"),
+            models.Index(fields=["player", "outcome", "-touched_at", "-id"], name="attempt_by_outcome"),
+            models.Index(fields=["player", "game", "outcome", "-touched_at", "-id"], name="attempt_by_both"),
+        ]
 
     def __str__(self) -> str:
         return f"attempt {self.code} at {self.deal_id}"

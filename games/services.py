@@ -74,7 +74,7 @@ def _attempt(player: User, deal: Deal) -> Attempt:
     last = Attempt.objects.filter(player=player, deal=deal).aggregate(last=Max("number"))["last"] or 0
     line = Line.begin(GAMES[deal.game], selectors.start_table(deal))
     return Attempt.objects.create(
-        player=player, deal=deal, number=last + 1, outcome=line.outcome, home=home(line.at.table)
+        player=player, deal=deal, game=deal.game, number=last + 1, outcome=line.outcome, home=home(line.at.table)
     )
 
 

@@ -75,7 +75,7 @@ def dealt(case: dict[str, Any], player: User) -> Attempt:
         nonce="secret",
         commitment=commitment("secret", shuffled),
     )
-    return Attempt.objects.create(deal=deal, player=player)
+    return Attempt.objects.create(deal=deal, game=deal.game, player=player)
 
 
 @database_sync_to_async

@@ -141,7 +141,7 @@ def test_the_deck_is_shown_once_the_first_attempt_is_over(as_owner: Client, atte
 
 @pytest.mark.django_db(transaction=True)
 def test_a_second_attempt_does_not_open_the_deck_of_the_first(as_owner: Client, owner: User, attempt: Attempt) -> None:
-    second = Attempt.objects.create(deal=attempt.deal, player=owner, number=2)
+    second = Attempt.objects.create(deal=attempt.deal, game="frog", player=owner, number=2)
     played(second, "stock>turned", "give-up")
     page = as_owner.get(reverse("proof", args=[second.code])).content.decode()
     assert attempt.deal.deck not in page

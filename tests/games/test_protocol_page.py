@@ -35,7 +35,9 @@ def deal_of_the_page() -> Deal:
 @pytest.mark.django_db(transaction=True)
 async def test_the_conversation_of_the_page_is_what_the_server_says(sit: Sit, owner: User) -> None:
     deal = await database_sync_to_async(deal_of_the_page)()
-    attempt = await database_sync_to_async(Attempt.objects.create)(code=CODE, deal=deal, player=owner, home=0)
+    attempt = await database_sync_to_async(Attempt.objects.create)(
+        code=CODE, deal=deal, game=deal.game, player=owner, home=0
+    )
     (_, first), *rest = conversation()
     async with sit(owner, attempt.code) as player:
         assert player.table == first

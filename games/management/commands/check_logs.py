@@ -24,6 +24,7 @@ def differences(attempt: Attempt) -> Iterator[str]:
         return
     line = log.line
     told = {
+        "game": attempt.deal.game,
         "outcome": line.outcome,
         "closed": line.closed,
         "moves": line.at.count,

@@ -5,6 +5,9 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
+from games.engine.line import GIVEN_UP, Line
+from games.engine.player_view import PlayerView
+
 LONGEST = 1024  # characters of a request
 
 Version: TypeAlias = Annotated[int, Meta(ge=0, lt=2**31)]
@@ -46,6 +49,34 @@ class View(Struct, tag="table", tag_field="type", frozen=True):
     undos: int
     restarts: int
     seconds: int
+
+
+def outcome_of(line: Line, seen: PlayerView) -> str:
+    """playing, won, stuck or given-up, from a view that is made already."""
+    return GIVEN_UP if line.given_up else seen.outcome.value
+
+
+def view_of(attempt: str, line: Line, seen: PlayerView, seconds: float) -> View:
+    """The newest table of a line, as its player sees it."""
+    return View(
+        attempt=attempt,
+        version=line.version,
+        game=line.game.slug,
+        piles=seen.piles,
+        moves=[] if line.closed else seen.moves,
+        outcome=outcome_of(line, seen),
+        closed=line.closed,
+        last=line.last,
+        undo=line.can("undo"),
+        redo=line.can("redo"),
+        restart=line.can("restart"),
+        finish=seen.finish and not line.closed,
+        home=seen.home,
+        count=line.at.count,
+        undos=line.undos,
+        restarts=line.restarts,
+        seconds=int(seconds),
+    )
 
 
 class Refused(Struct, tag="refused", tag_field="type", frozen=True):

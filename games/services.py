@@ -13,7 +13,7 @@ from games import protocol, selectors, shuffling
 from games.engine.cards import BadText, write_cards
 from games.engine.catalogue import GAMES
 from games.engine.game import Refusal
-from games.engine.line import GIVEN_UP, Line
+from games.engine.line import Line
 from games.engine.play import Outcome, Refused, home
 from games.engine.player_view import PlayerView, player_view
 from games.live import hub, tables
@@ -98,7 +98,7 @@ async def enter(*, attempt_id: int, version: int, entry: str) -> None:
         line = _after(table.line, entry)
         seen = player_view(line.game, line.at.table)
         await _commit(table, line, _record(table, line, seen, datetime.now(UTC)))
-        table.message = protocol.encode(_view(table, seen))
+        table.message = _encoded(table, seen)
     if not hub.show(attempt_id, table.code, table.message):
         tables.drop(attempt_id)
     await hub.nudge(attempt_id, line.version)
@@ -133,7 +133,7 @@ async def _commit(table: OpenTable, line: Line, record: Record) -> None:
 
 
 def _record(table: OpenTable, line: Line, seen: PlayerView, at: datetime) -> Record:
-    outcome = _outcome(line, seen)
+    outcome = protocol.outcome_of(line, seen)
     return Record(
         attempt_id=table.attempt_id,
         number=line.version,
@@ -149,10 +149,6 @@ def _record(table: OpenTable, line: Line, seen: PlayerView, at: datetime) -> Rec
         started_at=table.started_at or at,
         ended_at=None if outcome == Outcome.PLAYING.value else at,
     )
-
-
-def _outcome(line: Line, seen: PlayerView) -> str:
-    return GIVEN_UP if line.given_up else seen.outcome.value
 
 
 async def newest_version(attempt_id: int) -> int:
@@ -181,31 +177,12 @@ def _logged_version(attempt_id: int) -> int:
 
 def _message(table: OpenTable) -> str:
     if not table.message:
-        table.message = protocol.encode(_view(table, player_view(table.line.game, table.line.at.table)))
+        table.message = _encoded(table, player_view(table.line.game, table.line.at.table))
     return table.message
 
 
-def _view(table: OpenTable, seen: PlayerView) -> protocol.View:
-    line = table.line
-    return protocol.View(
-        attempt=table.code,
-        version=line.version,
-        game=line.game.slug,
-        piles=seen.piles,
-        moves=[] if line.closed else seen.moves,
-        outcome=_outcome(line, seen),
-        closed=line.closed,
-        last=line.last,
-        undo=line.can("undo"),
-        redo=line.can("redo"),
-        restart=line.can("restart"),
-        finish=seen.finish and not line.closed,
-        home=seen.home,
-        count=line.at.count,
-        undos=line.undos,
-        restarts=line.restarts,
-        seconds=int(table.seconds),
-    )
+def _encoded(table: OpenTable, seen: PlayerView) -> str:
+    return protocol.encode(protocol.view_of(table.code, table.line, seen, table.seconds))
 
 
 def claim(*, guest: User, member: User) -> None:

@@ -1,7 +1,10 @@
 """The one account model. What people did is kept elsewhere."""
 
+from typing import ClassVar
+
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.db.models.functions import Upper
 from django.utils.translation import gettext, gettext_lazy as _
 
 
@@ -9,6 +12,12 @@ class User(AbstractUser):
     """A person. A guest has no password; the session is all that leads back to the account."""
 
     is_guest = models.BooleanField(_("guest"), default=False)
+
+    class Meta(AbstractUser.Meta):
+        constraints: ClassVar = [
+            # One logs in by name whatever the case; PostgreSQL looks it up in upper case too, by this very index.
+            models.UniqueConstraint(Upper("username"), name="user_named_once_in_any_case"),
+        ]
 
     @property
     def display_name(self) -> str:

@@ -1,4 +1,4 @@
-"""The only way to make or merge accounts; forms and passwords are allauth's business."""
+"""The only way to make, merge or close accounts; forms and passwords are allauth's business."""
 
 import secrets
 
@@ -7,7 +7,7 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from accounts.models import User
-from accounts.signals import guest_claimed
+from accounts.signals import account_closing, guest_claimed
 
 
 def guest_for(request: HttpRequest) -> User:
@@ -23,6 +23,15 @@ def guest_for(request: HttpRequest) -> User:
 
 @transaction.atomic
 def claim(*, guest: User, member: User) -> None:
-    """Let a guest who turns out to be a member keep what they did as a guest."""
-    guest_claimed.send(sender=User, guest=guest, member=member)
-    guest.delete()
+    """Let a guest who turns out to be a member keep what they did as a guest. A second time nothing happens."""
+    locked = User.objects.select_for_update().filter(pk__in=[guest.pk, member.pk]).order_by("pk")
+    if len(locked) == 2:
+        guest_claimed.send(sender=User, guest=guest, member=member)
+        guest.delete()
+
+
+@transaction.atomic
+def close(*, user: User) -> None:
+    """Delete an account for good, with all that is this person's alone."""
+    account_closing.send(sender=User, user=User.objects.select_for_update().get(pk=user.pk))
+    user.delete()

@@ -34,16 +34,29 @@ DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY") if HTTPS else env.str("SECRET_KEY", default="") or key_of_this_machine()
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 
+# Other providers to sign in with: SIGN_IN_WITH=github,google with GITHUB_ID, GITHUB_SECRET and so on. None unless said.
+PROVIDERS = {  # where each asks people who they are; a form may lead there, see CONTENT_SECURITY_POLICY
+    "discord": "https://discord.com",
+    "github": "https://github.com",
+    "gitlab": "https://gitlab.com",
+    "google": "https://accounts.google.com",
+}
+SIGN_IN_WITH = env.list("SIGN_IN_WITH", default=[])
+
 INSTALLED_APPS = [
     *(["daphne"] if DEBUG else []),  # gives `manage.py runserver` websockets
     "accounts",
     "games",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.socialaccount",
+    *(f"allauth.socialaccount.providers.{name}" for name in SIGN_IN_WITH),
     "channels",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
+    "django.contrib.humanize",
     "django.contrib.messages",
     "django.contrib.sessions",
     "django.contrib.staticfiles",
@@ -61,6 +74,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.middleware.GuestsAtTheDoor",
 ]
 TEMPLATES = [
     {
@@ -130,8 +144,22 @@ ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # a guest is logged in and must s
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_CHANGE_EMAIL = True  # one address an account; a new one counts once it is verified
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Lilypad: "
+ACCOUNT_PREVENT_ENUMERATION = "strict"  # not even signing up tells whether somebody here has this address
+ACCOUNT_RATE_LIMITS = {"change_name": "5/m/user", "delete_account": "5/m/user", "export": "10/h/user"}
 ACCOUNT_LOGOUT_REDIRECT_URL = "lobby"
 ACCOUNT_SESSION_REMEMBER = True
+MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = "Lilypad"
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # browsers allow it for localhost alone
+SOCIALACCOUNT_ADAPTER = "accounts.adapter.ProviderAdapter"
+SOCIALACCOUNT_PROVIDERS = {
+    name: {"APPS": [{"client_id": env.str(f"{name.upper()}_ID"), "secret": env.str(f"{name.upper()}_SECRET")}]}
+    for name in SIGN_IN_WITH
+}
 SESSION_COOKIE_AGE = 365 * 24 * 60 * 60  # a guest has nothing but the session to come back with
 
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))  # EMAIL_BACKEND, EMAIL_HOST, …
@@ -159,7 +187,7 @@ CONTENT_SECURITY_POLICY = {
         "img-src": [SELF, "data:"],
         "object-src": [NONE],
         "base-uri": [NONE],
-        "form-action": [SELF],
+        "form-action": [SELF, *(PROVIDERS[name] for name in SIGN_IN_WITH)],
         "frame-ancestors": [NONE],
     }
 }

@@ -1,4 +1,4 @@
-"""Tells Django that this app is here, and takes over what a guest has played when the guest becomes a member."""
+"""Tells Django that this app is here, and what becomes of games when accounts are merged or closed."""
 
 from typing import Any
 
@@ -9,12 +9,19 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        from accounts.signals import guest_claimed
+        from accounts.signals import account_closing, guest_claimed
 
         guest_claimed.connect(_take_over, dispatch_uid="games")
+        account_closing.connect(_release, dispatch_uid="games")
 
 
 def _take_over(guest: Any, member: Any, **kwargs: Any) -> None:
     from games import services
 
     services.claim(guest=guest, member=member)
+
+
+def _release(user: Any, **kwargs: Any) -> None:
+    from games.data import leaving
+
+    leaving.release(user=user)

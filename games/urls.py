@@ -1,6 +1,6 @@
 """The addresses of the games' pages."""
 
-from django.urls import path
+from django.urls import include, path
 
 from games import views
 
@@ -13,4 +13,5 @@ urlpatterns = [
     path("deals/<str:code>/play/", views.deal_play, name="deal-play"),
     path("rules/<slug:slug>/", views.rules, name="rules"),
     path("mine/", views.mine, name="mine"),
+    path("data/", include("games.data.urls")),
 ]

@@ -1,0 +1,1 @@
+"""A player's own data: a copy to take along, and what becomes of it when the player leaves."""

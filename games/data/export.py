@@ -1,0 +1,94 @@
+"""Everything a player has played, as text, piece by piece: memory does not grow with it. docs/export.md explains it."""
+
+import csv
+import io
+import json
+from collections.abc import AsyncIterator
+from datetime import datetime
+from typing import Any
+
+from channels.db import database_sync_to_async
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import Prefetch
+from django.utils import timezone
+
+from accounts.models import User
+from games import selectors
+from games.models import Attempt, Entry, Outcome
+
+FORMAT = "lilypad-1"
+CHUNK = 50
+FIGURES = (
+    "code", "number", "outcome", "closed", "practice", "moves", "home", "undos", "restarts", "seconds",
+    "created_at", "started_at", "touched_at", "ended_at", "share_code",
+)  # fmt: skip
+OF_DEAL = ("code", "game", "kind", "number", "day", "private", "commitment")
+DECK = ("deck", "second_deck", "nonce")
+
+
+async def as_json(user: User) -> AsyncIterator[str]:
+    """One JSON object: who, and a list of attempts with their logs, the oldest first."""
+    person = {"name": None if user.is_guest else user.username, "email": user.email, "joined": user.date_joined}
+    head = {"format": FORMAT, "exported_at": timezone.now(), "player": person}
+    yield _dump(head)[:-1] + ', "attempts": ['
+    comma = "\n"
+    async for attempt, first in _attempts(user):
+        log = [{"entry": entry.text, "at": entry.at} for entry in attempt.entries.all()]
+        yield comma + _dump(_told(attempt, first) | {"log": log})
+        comma = ",\n"
+    yield "\n]}\n"
+
+
+async def as_csv(user: User) -> AsyncIterator[str]:
+    """A line an attempt, its log in one column with a space between entries."""
+    columns = [*FIGURES, *(f"deal_{name}" for name in OF_DEAL), *DECK, "log"]
+    yield _line(columns)
+    async for attempt, first in _attempts(user):
+        told = _told(attempt, first)
+        told |= {f"deal_{name}": value for name, value in told.pop("deal").items()}
+        told["log"] = " ".join(entry.text for entry in attempt.entries.all())
+        yield _line([_cell(told[column]) for column in columns])
+
+
+async def _attempts(user: User) -> AsyncIterator[tuple[Attempt, Attempt | None]]:
+    last = 0
+    while chunk := await database_sync_to_async(_chunk)(user, last):
+        for pair in chunk:
+            yield pair
+        last = chunk[-1][0].pk
+
+
+def _chunk(user: User, last: int) -> list[tuple[Attempt, Attempt | None]]:
+    """The next attempts, each with the player's first at the same deal, which rules whether the deck may be seen."""
+    log = Prefetch("entries", Entry.objects.order_by("number"))
+    mine = Attempt.objects.filter(player_id=user.pk).select_related("deal")
+    attempts = list(mine.filter(pk__gt=last).order_by("pk").prefetch_related(log)[:CHUNK])
+    firsts = mine.filter(number=1, deal__in={attempt.deal_id for attempt in attempts})
+    at_deal = {first.deal_id: first for first in firsts}
+    return [(attempt, at_deal.get(attempt.deal_id)) for attempt in attempts]
+
+
+def _told(attempt: Attempt, first: Attempt | None) -> dict[str, Any]:
+    over = attempt.closed or attempt.outcome == Outcome.WON
+    seen = over and first is not None and selectors.may_see_deck(first)
+    deal = attempt.deal
+    cards = (deal.deck, deal.spare, deal.nonce) if seen else (None, None, None)
+    return {
+        **{name: getattr(attempt, name) for name in FIGURES},
+        "deal": {name: getattr(deal, name) for name in OF_DEAL},
+        **dict(zip(DECK, cards, strict=True)),
+    }
+
+
+def _dump(value: object) -> str:
+    return json.dumps(value, cls=DjangoJSONEncoder, ensure_ascii=False)
+
+
+def _cell(value: object) -> object:
+    return value.isoformat() if isinstance(value, datetime) else value
+
+
+def _line(cells: list[Any]) -> str:
+    text = io.StringIO()
+    csv.writer(text).writerow(cells)
+    return text.getvalue()

@@ -28,6 +28,7 @@ let confirmedView = null;
 let bannerTimer = 0;
 let isDown = false;
 let isWaiting = false;
+let isExcused = false; // a refusal was just said, and the table that comes with it must not talk over it
 
 export const table = new Table(find("#board"));
 const store = new Store({ send: (request) => socket.send(request), show, refused, waiting });
@@ -69,7 +70,8 @@ function confirm(view) {
   fill(page, view);
   clock.show(view);
   for (const element of document.querySelectorAll("[data-entry]")) enable(/** @type {HTMLElement} */ (element), view);
-  if (before && view.version > before.version) say(happened(before, view, (pile) => table.pile(pile).label));
+  if (before && view.version > before.version && !isExcused) say(happened(before, view, (pile) => table.pile(pile).label));
+  isExcused = false;
   landed(table.element).then(() => confirmedView === view && before?.version !== view.version && showOutcome(view));
 }
 
@@ -92,6 +94,7 @@ function enable(button, view) {
 /** @param {Refusal} refusal */
 function refused({ why }) {
   say(why);
+  isExcused = true;
   status.classList.add("refusal");
 }
 

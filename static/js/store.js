@@ -9,6 +9,8 @@ import { foresee } from "./moves.js";
 
 /** @typedef {(view: View) => string} Gesture what a person wants, made into an entry once the table is known */
 
+/** @typedef {{version: number, entry: string, listed: boolean}} Asked */
+
 /**
  * @typedef {object} Outlet
  * @property {(request: Request) => boolean} send
@@ -19,7 +21,8 @@ import { foresee } from "./moves.js";
 
 export class Store {
   /** @type {View | null} */ #view = null;
-  /** @type {{version: number, entry: string, listed: boolean} | null} */ #pending = null;
+  /** @type {Asked | null} the request that awaits its answer */ #pending = null;
+  /** @type {Asked | null} the last request, which a rival's table may have answered before its refusal came */ #asked = null;
   /** @type {Gesture | null} */ #held = null;
   #outlet;
 
@@ -41,7 +44,7 @@ export class Store {
     }
     const entry = gesture(this.#view);
     if (!entry) return;
-    this.#pending = { version: this.#view.version, entry, listed: this.#view.moves.includes(entry) };
+    this.#pending = this.#asked = { version: this.#view.version, entry, listed: this.#view.moves.includes(entry) };
     this.resend();
     this.#show();
     this.#outlet.waiting(true);
@@ -69,12 +72,12 @@ export class Store {
 
   /** The newest table follows a refusal, so that what was drawn too early is taken back then. @param {Refusal} refusal */
   #refuse(refusal) {
-    const pending = this.#pending;
+    const asked = this.#asked;
     // Refused before it was read, a request comes back without its entry.
-    const ours = !refusal.entry || (refusal.version === pending?.version && refusal.entry === pending.entry);
-    if (!pending || !ours) return;
-    this.#pending = null;
-    if (pending.listed) this.#held = null; // it was meant for a table that did not come about
+    const ours = !refusal.entry || (refusal.version === asked?.version && refusal.entry === asked.entry);
+    if (!asked || !ours) return;
+    if (asked.listed) this.#held = null; // it was meant for a table that did not come about
+    this.#pending = this.#asked = null;
     this.#outlet.refused(refusal);
   }
 

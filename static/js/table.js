@@ -11,6 +11,9 @@ import { fly, land, spot } from "./motion.js";
 import { counts, parse, turning } from "./moves.js";
 import { Pile, sameBelow } from "./pile.js";
 
+// Pixels: a card less wide shows no pips.
+const NARROW = 54;
+
 /** @typedef {{pile: string, face: Face, from: Spot}} Lost a card that left its pile, and where it was drawn */
 
 export class Table {
@@ -25,6 +28,13 @@ export class Table {
       const pile = new Pile(/** @type {HTMLElement} */ (place));
       this.piles.set(pile.name, pile);
     }
+    const first = /** @type {Pile} */ (this.piles.values().next().value);
+    new ResizeObserver(() => this.#measure(first)).observe(first.element);
+  }
+
+  /** A query of each card's own size in CSS would lay out every card by itself at every change. @param {Pile} first */
+  #measure(first) {
+    this.element.classList.toggle("narrow", first.element.clientWidth < NARROW);
   }
 
   /** @param {string} name */

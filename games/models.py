@@ -72,6 +72,9 @@ class Deal(models.Model):
             models.CheckConstraint(condition=models.Q(kind__in=Kind.values), name="deal_kind_known"),
             models.CheckConstraint(condition=~models.Q(deck="") & ~models.Q(commitment=""), name="deal_sealed"),
         ]
+        indexes: ClassVar = [
+            models.Index(fields=["day"], condition=models.Q(day__isnull=False), name="deal_by_day"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.game} {self.code}"
@@ -122,6 +125,11 @@ class Attempt(models.Model):
             models.Index(fields=["player", "game", "-touched_at", "-id"], name="attempt_by_game"),
             models.Index(fields=["player", "outcome", "-touched_at", "-id"], name="attempt_by_outcome"),
             models.Index(fields=["player", "game", "outcome", "-touched_at", "-id"], name="attempt_by_both"),
+            models.Index(  # the table of results of a deal, as it stands on its page
+                fields=["deal", "-home", "moves", "seconds", "id"],
+                condition=models.Q(number=1, practice=False, ended_at__isnull=False),
+                name="attempt_ranked",
+            ),
         ]
 
     def __str__(self) -> str:

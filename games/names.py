@@ -41,6 +41,9 @@ ODDS: dict[str, Text] = {
 KIND_LABELS: dict[str, Text] = {
     Kind.WINNABLE: gettext_lazy("Winnable"),
     Kind.SHUFFLED: gettext_lazy("Shuffled"),
+    Kind.DAILY: gettext_lazy("Daily deal"),
+    Kind.NUMBERED: gettext_lazy("Numbered"),
+    Kind.IMPORTED: gettext_lazy("Brought along as text"),
 }
 
 KIND_NOTES: dict[str, Text] = {

@@ -1,16 +1,18 @@
 """Reading deals and attempts, and the only judge of who may look. Nothing is changed here."""
 
-from datetime import datetime
+from datetime import UTC, date, datetime, time, timedelta
 from typing import NamedTuple
 
-from django.db.models import QuerySet
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from accounts.models import User
 from games.engine.cards import parse_cards
 from games.engine.catalogue import GAMES
 from games.engine.line import Line, replay
 from games.engine.table import Table
-from games.models import Attempt, Deal, Outcome
+from games.models import RANKED, Attempt, Deal, Outcome
 from games.shuffling import Shuffled
 
 
@@ -41,9 +43,32 @@ def open_attempts(user: User) -> QuerySet[Attempt]:
     return attempts_of(user).filter(outcome=Outcome.PLAYING)
 
 
-def deal_by_code(code: str) -> Deal | None:
-    """A deal, open to everybody who has its code; its deck is not (see `may_see_deck`)."""
-    return Deal.objects.filter(code=code).first()
+def deals_for(user: User | AnonymousUser) -> QuerySet[Deal]:
+    """The deals that somebody may look at and play: not another's private one, and no daily one before its day."""
+    theirs = Q(made_by_id=user.pk or 0)  # nobody has the id 0; None would find the deals that lost their maker
+    return Deal.objects.exclude(day__gt=today()).filter(Q(private=False) | theirs)
+
+
+def deal_for(user: User | AnonymousUser, code: str) -> Deal | None:
+    """A deal, for whoever has its code and may look; its deck is another question (see `may_see_deck`)."""
+    return deals_for(user).filter(code=code).first()
+
+
+def today() -> date:
+    """The day of the daily deals, by UTC."""
+    return timezone.now().date()
+
+
+def opens_at(day: date) -> datetime:
+    """When the decks and replays of a day are shown: as soon as it is over everywhere at once, by UTC."""
+    return datetime.combine(day + timedelta(days=1), time.min, UTC)
+
+
+def deck_is_open(deal: Deal) -> bool:
+    """Whether everybody who may look at a deal may see its deck: there is nothing left to win by it."""
+    if deal.day:
+        return deal.day < today()
+    return deal.kind not in RANKED
 
 
 def first_attempt(user: User, deal: Deal) -> Attempt | None:
@@ -52,8 +77,13 @@ def first_attempt(user: User, deal: Deal) -> Attempt | None:
 
 
 def may_see_deck(attempt: Attempt) -> bool:
-    """Deck and nonce are open to a player whose first attempt is over, so that seeing them cannot help it."""
-    return attempt.closed or attempt.outcome == Outcome.WON
+    """Deck and nonce are open to a player whose first attempt is over, so that seeing them cannot help it.
+
+    Those of a daily deal open to all when the day is over, and to nobody before.
+    """
+    if attempt.deal.day:
+        return deck_is_open(attempt.deal)
+    return deck_is_open(attempt.deal) or attempt.closed or attempt.outcome == Outcome.WON
 
 
 def shuffled(deal: Deal) -> Shuffled:

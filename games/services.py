@@ -10,7 +10,7 @@ from django.db.models import Max
 
 from accounts.models import User
 from games import protocol, selectors, shuffling
-from games.engine.cards import BadText, write_cards
+from games.engine.cards import BadText
 from games.engine.catalogue import GAMES
 from games.engine.game import Refusal
 from games.engine.line import Line
@@ -43,28 +43,21 @@ def start(*, player: User, game: str, kind: str) -> Attempt:
     rules = GAMES[game]
     if kind not in shuffling.kinds(rules):
         raise NoSuchKind(kind)
-    shuffled, nonce = shuffling.shuffle(rules, kind), shuffling.new_nonce()
+    sealed = shuffling.sealed(shuffling.shuffle(rules, kind), shuffling.new_nonce())
     with transaction.atomic():
-        deal = Deal.objects.create(
-            game=game,
-            kind=kind,
-            deck=write_cards(shuffled.deck),
-            spare=write_cards(shuffled.spare),
-            nonce=nonce,
-            commitment=shuffling.commitment(nonce, shuffled),
-        )
-        return _attempt(player, deal)
+        return _attempt(player, Deal.objects.create(game=game, kind=kind, made_by=player, **sealed))
 
 
 def play_deal(*, player: User, deal: Deal) -> Attempt:
-    """A player's open attempt at exactly this deal; a new one if there is none."""
+    """A player's open attempt at exactly this deal; a new one if there is none. Raises Deal.DoesNotExist."""
     for _ in range(2):
-        going_on = selectors.open_attempts(player).filter(deal=deal).first()
+        going_on = selectors.open_attempts(player).filter(deal=deal, practice=False).first()
         if going_on:
             return going_on
         try:
             with transaction.atomic():
-                return _attempt(player, deal)
+                # Locked, as its maker may make it private at this moment.
+                return _attempt(player, selectors.deals_for(player).select_for_update().get(pk=deal.pk))
         except IntegrityError:  # a second click was faster and has made it
             continue
     raise Denied("stale")
@@ -188,6 +181,7 @@ def _encoded(table: OpenTable, seen: PlayerView) -> str:
 def claim(*, guest: User, member: User) -> None:
     """Move a guest's attempts to a member, numbered after the member's own at the same deals."""
     with transaction.atomic():
+        Deal.objects.filter(made_by=guest).update(made_by=member)
         for attempt in Attempt.objects.select_for_update().filter(player=guest).order_by("deal_id", "number"):
             last = Attempt.objects.filter(player=member, deal=attempt.deal_id).aggregate(last=Max("number"))["last"]
             attempt.player, attempt.number = member, (last or 0) + 1

@@ -1,10 +1,9 @@
 """Fair decks by the system's cryptographic randomness, and what commits to them. Laying them out is the engine's."""
 
 import hashlib
-import random
 import secrets
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, Protocol
 
 from games.engine.cards import packs, write_cards
 from games.engine.catalogue.gardens import BED_CARDS, BEDS, BOUQUET
@@ -16,7 +15,13 @@ SHUFFLED, WINNABLE = "shuffled", "winnable"
 # The kinds of deal a game offers, the default first.
 KINDS = {"flower-garden": (WINNABLE, SHUFFLED), "flower-garden-redeal": (WINNABLE, SHUFFLED)}
 
-Randomness: TypeAlias = random.Random
+
+class Randomness(Protocol):
+    """All that a shuffle asks for: so many of these cards, in any order."""
+
+    def sample(self, population: Sequence[int], k: int, /) -> list[int]: ...
+
+
 SYSTEM: Randomness = secrets.SystemRandom()
 
 
@@ -33,7 +38,10 @@ def kinds(game: Game) -> tuple[str, ...]:
 
 
 def shuffle(game: Game, kind: str, randomness: Randomness = SYSTEM) -> Shuffled:
-    """A new deck for a game. `randomness` is the system's, but in tests of its evenness."""
+    """A new deck for a game. `randomness` is the system's, but for numbered deals and in tests of its evenness.
+
+    Numbered deals are for ever: the order in which cards are drawn here must not change (docs/numbered-deals.md).
+    """
     deck = (
         _winnable(randomness)
         if kind == WINNABLE
@@ -79,3 +87,13 @@ def sealed_text(nonce: str, shuffled: Shuffled) -> str:
 def commitment(nonce: str, shuffled: Shuffled) -> str:
     """SHA-256 of the sealed text in UTF-8, in hexadecimal."""
     return hashlib.sha256(sealed_text(nonce, shuffled).encode()).hexdigest()
+
+
+def sealed(shuffled: Shuffled, nonce: str) -> dict[str, str]:
+    """What a deal keeps of its cards: decks, nonce and commitment, as text."""
+    return {
+        "deck": write_cards(shuffled.deck),
+        "spare": write_cards(shuffled.spare),
+        "nonce": nonce,
+        "commitment": commitment(nonce, shuffled),
+    }

@@ -9,9 +9,8 @@ urlpatterns = [
     path("new/", views.new, name="new"),
     path("play/<str:code>/", views.table, name="table"),
     path("play/<str:code>/proof/", views.proof, name="proof"),
-    path("deals/<str:code>/", views.deal, name="deal"),
-    path("deals/<str:code>/play/", views.deal_play, name="deal-play"),
     path("rules/<slug:slug>/", views.rules, name="rules"),
     path("mine/", views.mine, name="mine"),
     path("data/", include("games.data.urls")),
+    path("", include("games.deals.urls")),
 ]

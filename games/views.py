@@ -50,24 +50,8 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     attempt = _own(request, code)
     game = GAMES[attempt.deal.game]
     context = _about(attempt.deal) | {"attempt": attempt, "rows": _rows(game), "total": 52 * game.packs}
+    context["kind"] = attempt.deal.kind if attempt.deal.kind in shuffling.kinds(game) else ""  # of a new deal
     return render(request, "games/table.html", context)
-
-
-@require_GET
-def deal(request: HttpRequest, code: str) -> HttpResponse:
-    """A deal for anybody who has its link."""
-    found = _deal(code)
-    mine = None
-    if isinstance(request.user, User):
-        mine = selectors.open_attempts(request.user).filter(deal=found).first()
-    return render(request, "games/deal.html", _about(found) | {"mine": mine})
-
-
-@require_POST
-def deal_play(request: HttpRequest, code: str) -> HttpResponse:
-    """An attempt of one's own at exactly this deal."""
-    found = _deal(code)
-    return redirect("table", services.play_deal(player=guest_for(request), deal=found).code)
 
 
 @require_http_methods(["GET", "POST"])
@@ -77,11 +61,13 @@ def proof(request: HttpRequest, code: str) -> HttpResponse:
     assert isinstance(request.user, User)
     first = selectors.first_attempt(request.user, attempt.deal) or attempt
     if request.method == "POST":
-        _reveal(first)
+        if not attempt.deal.day:  # the deck of a daily deal opens with the end of its day, whoever asks
+            _reveal(first)
         return redirect("proof", code)
     context = _about(attempt.deal) | {"attempt": attempt, "commitment": attempt.deal.commitment}
     context["revealed"] = selectors.may_see_deck(first)
-    context["may_reveal"] = first.outcome == Outcome.STUCK and not first.closed
+    context["may_reveal"] = first.outcome == Outcome.STUCK and not first.closed and not attempt.deal.day
+    context["opens_at"] = attempt.deal.day and selectors.opens_at(attempt.deal.day)
     if context["revealed"]:
         cards = selectors.shuffled(attempt.deal)
         context |= {"nonce": attempt.deal.nonce, "deck": attempt.deal.deck, "second_deck": attempt.deal.spare}
@@ -120,13 +106,6 @@ def _own(request: HttpRequest, code: str) -> Attempt:
     if attempt is None:
         raise Http404
     return attempt
-
-
-def _deal(code: str) -> Deal:
-    found = selectors.deal_by_code(code)
-    if found is None:
-        raise Http404
-    return found
 
 
 def _game(game: Game) -> dict[str, Any]:

@@ -110,7 +110,7 @@ def test_a_deal_travels_by_link(
     as_owner: Client, as_stranger: Client, attempt: Attempt, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     address = reverse("deal", args=[attempt.deal.code])
-    with django_assert_max_num_queries(4):
+    with django_assert_max_num_queries(8):
         page = as_stranger.get(address).content.decode()
     assert attempt.deal.deck not in page
     assert attempt.code not in page

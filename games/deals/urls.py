@@ -1,0 +1,22 @@
+"""The addresses of deals: by code, by number, by day."""
+
+from django.urls import path
+
+from games.deals import daily, views
+
+urlpatterns = [
+    path("deals/", views.index, name="deals"),
+    path("deals/<str:code>/", views.page, name="deal"),
+    path("deals/<str:code>/play/", views.play, name="deal-play"),
+    path("deals/<str:code>/private/", views.private, name="deal-private"),
+    path("deals/<str:code>/picture.png", views.picture, name="deal-picture"),
+    path("deals/<str:code>/qr.svg", views.qr, name="deal-qr"),
+    path("deals/<str:code>/deal.txt", views.text, name="deal-text"),
+    path("daily/", daily.today, name="daily"),
+    path("daily/<str:day>/", daily.past, name="daily-day"),
+    path("<slug:game>/<int:number>/", views.page, name="numbered"),
+    path("<slug:game>/<int:number>/play/", views.play, name="numbered-play"),
+    path("<slug:game>/<int:number>/picture.png", views.picture, name="numbered-picture"),
+    path("<slug:game>/<int:number>/qr.svg", views.qr, name="numbered-qr"),
+    path("<slug:game>/<int:number>/deal.txt", views.text, name="numbered-text"),
+]

@@ -2,6 +2,7 @@
 
 import time
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.http import HttpRequest
 from django.urls import include, path
@@ -9,6 +10,8 @@ from django.utils.translation import get_language
 from django.views.decorators.http import etag
 from django.views.i18n import JavaScriptCatalog
 
+# Throttled and with one-time codes, as for everybody.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 STARTED = int(time.time())
 
 

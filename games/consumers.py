@@ -78,6 +78,8 @@ class TableSocket:
             await self._talk()
         except Gone as gone:
             await self._close(gone.code)
+        except Attempt.DoesNotExist:  # deleted with its player's account
+            await self._close(NOT_YOURS)
         except DatabaseError:
             await self._close(AWAY)
         except Left:

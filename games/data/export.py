@@ -3,13 +3,13 @@
 import csv
 import io
 import json
+from collections import defaultdict
 from collections.abc import AsyncIterator
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from channels.db import database_sync_to_async
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db.models import Prefetch
 from django.utils import timezone
 
 from accounts.models import User
@@ -26,15 +26,23 @@ OF_DEAL = ("code", "game", "kind", "number", "day", "private", "commitment")
 DECK = ("deck", "second_deck", "nonce")
 
 
+class Game(NamedTuple):
+    """An attempt with its log, and the player's first at the same deal, which rules whether the deck may be seen."""
+
+    attempt: Attempt
+    first: Attempt | None
+    log: list[tuple[str, datetime]]
+
+
 async def as_json(user: User) -> AsyncIterator[str]:
     """One JSON object: who, and a list of attempts with their logs, the oldest first."""
     person = {"name": None if user.is_guest else user.username, "email": user.email, "joined": user.date_joined}
     head = {"format": FORMAT, "exported_at": timezone.now(), "player": person}
     yield _dump(head)[:-1] + ', "attempts": ['
     comma = "\n"
-    async for attempt, first in _attempts(user):
-        log = [{"entry": entry.text, "at": entry.at} for entry in attempt.entries.all()]
-        yield comma + _dump(_told(attempt, first) | {"log": log})
+    async for game in _games(user):
+        log = [{"entry": text, "at": at} for text, at in game.log]
+        yield comma + _dump(_told(game) | {"log": log})
         comma = ",\n"
     yield "\n]}\n"
 
@@ -43,35 +51,37 @@ async def as_csv(user: User) -> AsyncIterator[str]:
     """A line an attempt, its log in one column with a space between entries."""
     columns = [*FIGURES, *(f"deal_{name}" for name in OF_DEAL), *DECK, "log"]
     yield _line(columns)
-    async for attempt, first in _attempts(user):
-        told = _told(attempt, first)
+    async for game in _games(user):
+        told = _told(game)
         told |= {f"deal_{name}": value for name, value in told.pop("deal").items()}
-        told["log"] = " ".join(entry.text for entry in attempt.entries.all())
+        told["log"] = " ".join(text for text, _ in game.log)
         yield _line([_cell(told[column]) for column in columns])
 
 
-async def _attempts(user: User) -> AsyncIterator[tuple[Attempt, Attempt | None]]:
+async def _games(user: User) -> AsyncIterator[Game]:
     last = 0
     while chunk := await database_sync_to_async(_chunk)(user, last):
-        for pair in chunk:
-            yield pair
-        last = chunk[-1][0].pk
+        for game in chunk:
+            yield game
+        last = chunk[-1].attempt.pk
 
 
-def _chunk(user: User, last: int) -> list[tuple[Attempt, Attempt | None]]:
-    """The next attempts, each with the player's first at the same deal, which rules whether the deck may be seen."""
-    log = Prefetch("entries", Entry.objects.order_by("number"))
+def _chunk(user: User, last: int) -> list[Game]:
     mine = Attempt.objects.filter(player_id=user.pk).select_related("deal")
-    attempts = list(mine.filter(pk__gt=last).order_by("pk").prefetch_related(log)[:CHUNK])
+    attempts = list(mine.filter(pk__gt=last).order_by("pk")[:CHUNK])
     firsts = mine.filter(number=1, deal__in={attempt.deal_id for attempt in attempts})
     at_deal = {first.deal_id: first for first in firsts}
-    return [(attempt, at_deal.get(attempt.deal_id)) for attempt in attempts]
+    logs = defaultdict(list)
+    entries = Entry.objects.filter(attempt__in=attempts).order_by("attempt", "number")
+    for attempt, text, at in entries.values_list("attempt_id", "text", "at"):
+        logs[attempt].append((text, at))
+    return [Game(attempt, at_deal.get(attempt.deal_id), logs[attempt.pk]) for attempt in attempts]
 
 
-def _told(attempt: Attempt, first: Attempt | None) -> dict[str, Any]:
+def _told(game: Game) -> dict[str, Any]:
+    attempt, deal = game.attempt, game.attempt.deal
     over = attempt.closed or attempt.outcome == Outcome.WON
-    seen = over and first is not None and selectors.may_see_deck(first)
-    deal = attempt.deal
+    seen = over and game.first is not None and selectors.may_see_deck(game.first)
     cards = (deal.deck, deal.spare, deal.nonce) if seen else (None, None, None)
     return {
         **{name: getattr(attempt, name) for name in FIGURES},

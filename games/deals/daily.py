@@ -51,10 +51,9 @@ def past(request: HttpRequest, day: str) -> HttpResponse:
         raise Http404 from None
     if found == looking.today():
         return redirect("daily")
-    context = _day(request, found)
-    if found > looking.today() or not context["deals"]:
+    if found > looking.today() or not selectors.days_from(found, found):
         raise Http404
-    return render(request, "games/daily.html", context)
+    return render(request, "games/daily.html", _day(request, found))
 
 
 def _day(request: HttpRequest, day: date) -> dict[str, Any]:

@@ -66,7 +66,7 @@ def test_another_program_finds_the_same_where_an_ace_is_sought() -> None:
         if not any(card[0] == "A" for card in deck[:13]):
             sought += 1
             ace = next(place for place, card in enumerate(deck) if card[0] == "A")
-            deck = deck[:13] + [deck[ace]] + put_in_order(deck[13:ace] + deck[ace + 1 :], stream)
+            deck = [*deck[:13], deck[ace], *put_in_order(deck[13:ace] + deck[ace + 1 :], stream)]
         assert parse_cards(" ".join(deck)) == numbers.deck_of(GAMES["frog"], number).deck
     assert sought
 
@@ -75,7 +75,9 @@ def test_another_program_finds_the_same_winnable_garden() -> None:
     stream = as_documented("lilypad/1/flower-garden/5")
     up = {suit: iter([rank + suit for rank in "A23456789TJQK"]) for suit in "CDHS"}
     order = [next(up[suit]) for suit in put_in_order([suit for suit in "CDHS" for _ in range(13)], stream)]
-    spots = put_in_order([str(bed) for bed in range(6) for _ in range(6)] + [str(6 + spot) for spot in range(16)], stream)
+    spots = put_in_order(
+        [str(bed) for bed in range(6) for _ in range(6)] + [str(6 + spot) for spot in range(16)], stream
+    )
     piles: dict[str, list[str]] = {str(spot): [] for spot in range(22)}
     for spot, card in zip(spots[::-1], order[::-1], strict=True):
         piles[spot].append(card)

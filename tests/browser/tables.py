@@ -63,15 +63,19 @@ def top(page: Page, name: str) -> Locator:
 def sit(page: Page, site: Site, slug: str, number: int, moves: int = 0) -> None:
     """Sit down at a recorded game, so many moves into it."""
     recorded = case(slug, number)
-    deal = {"game": recorded["game"], "deck": recorded["deck"], "spare": recorded.get("second_deck", "")}
+    sit_at(page, site, {"game": slug, "deck": recorded["deck"], "spare": recorded.get("second_deck", "")})
+    if moves:
+        page.evaluate(AHEAD, moves_of(slug, number)[:moves])
+        expect(page.locator(TALLY)).to_have_text(str(moves))
+
+
+def sit_at(page: Page, site: Site, deal: dict[str, str]) -> None:
+    """Open the link of a deal as somebody unknown, and play it."""
     code = site.manage("shell", "--verbosity", "0", "-c", MAKE_DEAL.format(deal=json.dumps(deal))).strip()
     page.emulate_media(reduced_motion="reduce")
     page.goto(f"{site.url}/deals/{code}/")
     page.get_by_role("button", name="Play this deal").click()
     expect(page.locator("#board .card").first).to_be_visible()
-    if moves:
-        page.evaluate(AHEAD, moves_of(slug, number)[:moves])
-        expect(page.locator(TALLY)).to_have_text(str(moves))
 
 
 def state(page: Page) -> dict[str, Any]:

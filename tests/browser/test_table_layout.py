@@ -1,0 +1,156 @@
+"""How the table looks and what it says: every size of window, no shift while loading, the boxes at the end."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import Site
+from tests.browser.tables import moves_of, pile, settled, sit, sit_at, state, top
+
+SIZES = [(320, 568), (360, 740), (740, 360), (844, 390), (768, 1024), (1440, 900), (2560, 1440)]
+LONG = {"frog": (1, 160), "american-toad": (0, 160), "flower-garden-redeal": (0, 0)}
+MEASURE = """() => {
+    const inside = document.querySelector(".felt").getBoundingClientRect();
+    const cards = [...document.querySelectorAll("#board .card")].map((card) => card.getBoundingClientRect());
+    return {
+        sideways: document.documentElement.scrollWidth - innerWidth,
+        down: document.documentElement.scrollHeight - innerHeight,
+        outside: cards.filter((card) => card.left < inside.left || card.right > inside.right + 0.5
+            || card.top < inside.top || card.bottom > inside.bottom + 0.5).length,
+        narrowest: Math.min(...cards.map((card) => card.width)),
+    };
+}"""
+SHIFTS = """() => new Promise((resolve) => {
+    new PerformanceObserver((list) => resolve(list.getEntries().map((entry) => entry.value)))
+        .observe({ type: "layout-shift", buffered: true });
+    setTimeout(() => resolve([]), 300);
+})"""
+FULL_BEDS = "AC 2D 3D 4D 5D 6D AD 2H 3H 4H 5H 6H AH 2S 3S 4S 5S 6S AS 2C 3C 4C 5C 6C"
+
+
+@pytest.mark.parametrize("slug", LONG)
+def test_it_fits_every_window(page: Page, site: Site, slug: str) -> None:
+    number, moves = LONG[slug]
+    sit(page, site, slug, number, moves)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(100)
+        found = page.evaluate(MEASURE)
+        assert found["sideways"] <= 0, (width, height)
+        assert found["down"] <= 0, (width, height)
+        assert found["outside"] == 0, (width, height)
+        assert found["narrowest"] >= 33, (width, height)
+
+
+def test_nothing_shifts_while_the_table_loads(page: Page, site: Site) -> None:
+    sit(page, site, "frog", 0, 20)
+    page.reload()
+    settled(page, 20)
+    assert sum(page.evaluate(SHIFTS)) < 0.01
+
+
+def test_the_places_are_there_without_a_script(browser: Browser, page: Page, site: Site) -> None:
+    sit(page, site, "frog", 0)
+    plain = browser.new_context(java_script_enabled=False, storage_state=page.context.storage_state()).new_page()
+    plain.goto(page.url)
+    expect(plain.locator(".pile")).to_have_count(16)
+    expect(plain.locator("h1")).to_have_text("Frog")
+    box, same = plain.locator('[data-pile="waste5"]').bounding_box(), pile(page, "waste5").bounding_box()
+    assert box == same
+    plain.context.close()
+
+
+def test_reserve_and_stock_are_counted_and_the_last_move_is_marked(page: Page, site: Site) -> None:
+    sit(page, site, "frog", 0)
+    expect(pile(page, "reserve").locator(".tally")).to_have_text("13")
+    stock = int(pile(page, "stock").locator(".tally").inner_text())
+    top(page, "stock").click()
+    expect(pile(page, "stock").locator(".tally")).to_have_text(str(stock - 1))
+    expect(page.locator(".last-move")).to_have_count(1)
+    expect(pile(page, "turned").locator(".last-move")).to_have_count(1)
+
+
+def test_a_dead_end_is_told_with_ways_on(page: Page, site: Site) -> None:
+    moves = moves_of("flower-garden", 0)
+    sit(page, site, "flower-garden", 0, len(moves) - 1)
+    box = page.locator('dialog[data-outcome="stuck"]')
+    expect(box).not_to_be_visible()
+    source = moves[-1].partition(">")[0]
+    top(page, source).click()
+    expect(box).to_be_visible()
+    expect(box.locator("[data-fill=home]")).to_have_text(str(len(moves)))
+    box.get_by_role("button", name="Look at the table").click()
+    expect(box).not_to_be_visible()
+    page.reload()
+    box.get_by_role("button", name="Undo").click()
+    expect(box).not_to_be_visible()
+    assert settled(page, len(moves) - 1)["outcome"] == "playing"
+
+
+def test_a_garden_without_a_first_move_counts_for_nothing(page: Page, site: Site) -> None:
+    beds = FULL_BEDS.split()
+    others = [rank + suit for suit in "CDHS" for rank in "A23456789TJQK" if rank + suit not in beds]
+    sit_at(page, site, {"game": "flower-garden", "deck": " ".join(beds + others), "spare": ""})
+    box = page.locator('dialog[data-outcome="barren"]')
+    expect(box).to_contain_text("no first move")
+    assert state(page)["outcome"] == "stuck"
+    address = page.url
+    box.get_by_role("button", name="Give me another").click()
+    expect(page).not_to_have_url(address)
+    expect(page.locator("#board .card").first).to_be_visible()
+
+
+def test_giving_up_is_asked_first_and_final(page: Page, site: Site) -> None:
+    sit(page, site, "frog", 0, 2)
+    page.get_by_role("button", name="Give up").click()
+    question = page.locator("#confirm-give-up")
+    question.get_by_role("button", name="Play on").click()
+    assert settled(page, 2)["outcome"] == "playing"
+    page.get_by_role("button", name="Give up").click()
+    question.get_by_role("button", name="Give up").click()
+    expect(page.locator('dialog[data-outcome="given-up"]')).to_be_visible()
+    assert state(page)["closed"]
+
+
+def test_a_restart_is_asked_for_only_after_ten_moves(page: Page, site: Site) -> None:
+    sit(page, site, "frog", 0, 10)
+    page.get_by_role("button", name="Restart").click()
+    settled(page, 0)
+    page.get_by_role("button", name="Undo").click()
+    settled(page, 10)
+    top(page, "stock").click()
+    settled(page, 11)
+    page.get_by_role("button", name="Restart").click()
+    page.locator("#confirm-restart").get_by_role("button", name="Restart").click()
+    settled(page, 0)
+
+
+def test_finish_plays_the_rest_and_one_undo_takes_it_back(page: Page, site: Site) -> None:
+    moves = moves_of("frog", 3)
+    sit(page, site, "frog", 3)
+    finish = page.get_by_role("button", name="Finish")
+    expect(finish).not_to_be_visible()
+    sit(page, site, "frog", 3, len(moves) - 4)
+    finish.click()
+    expect(page.locator('dialog[data-outcome="won"]')).to_be_visible()
+    assert settled(page, len(moves))["home"] == 104
+    page.get_by_role("button", name="Undo").click()
+    settled(page, len(moves) - 4)
+
+
+def test_the_clock_is_hidden_until_asked_for_and_remembered(page: Page, site: Site) -> None:
+    sit(page, site, "frog", 0, 1)
+    expect(page.locator(".clock")).not_to_be_visible()
+    page.get_by_role("button", name="Clock").click()
+    expect(page.locator(".clock time")).not_to_be_empty()
+    page.reload()
+    expect(page.locator(".clock")).to_be_visible()
+
+
+def test_the_deal_has_a_link_to_copy(page: Page, site: Site) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    sit(page, site, "frog", 0)
+    link = page.locator("[data-deal]")
+    expect(link).to_be_visible()
+    page.get_by_role("button", name="Share", exact=True).click()
+    expect(page.locator("#status")).to_have_text("The link to this deal is copied.")
+    assert page.evaluate("navigator.clipboard.readText()") == f"{site.url}{link.get_attribute('href')}"

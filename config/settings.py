@@ -45,13 +45,13 @@ SIGN_IN_WITH = env.list("SIGN_IN_WITH", default=[])
 
 INSTALLED_APPS = [
     *(["daphne"] if DEBUG else []),  # gives `manage.py runserver` websockets
-    "accounts",
-    "games",
     "allauth",
     "allauth.account",
     "allauth.mfa",
     "allauth.socialaccount",
     *(f"allauth.socialaccount.providers.{name}" for name in SIGN_IN_WITH),
+    "accounts",  # after allauth's apps, as its admin takes the place of theirs
+    "games",
     "channels",
     "django.contrib.admin",
     "django.contrib.auth",

@@ -14,7 +14,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import selectors
-from games.models import Attempt, Entry, Outcome
+from games.deals import notation
+from games.engine.catalogue import GAMES
+from games.models import Attempt, Deal, Entry, Outcome
 
 FORMAT = "lilypad-1"
 CHUNK = 50
@@ -23,7 +25,7 @@ FIGURES = (
     "created_at", "started_at", "touched_at", "ended_at", "share_code",
 )  # fmt: skip
 OF_DEAL = ("code", "game", "kind", "number", "day", "private", "commitment")
-DECK = ("deck", "second_deck", "nonce")
+DECK = ("deck", "second_deck", "nonce", "layout")
 
 
 class Game(NamedTuple):
@@ -82,12 +84,16 @@ def _told(game: Game) -> dict[str, Any]:
     attempt, deal = game.attempt, game.attempt.deal
     over = attempt.closed or attempt.outcome == Outcome.WON
     seen = over and game.first is not None and selectors.may_see_deck(game.first)
-    cards = (deal.deck, deal.spare, deal.nonce) if seen else (None, None, None)
+    cards = (deal.deck, deal.spare, deal.nonce, _layout(deal)) if seen else (None,) * len(DECK)
     return {
         **{name: getattr(attempt, name) for name in FIGURES},
         "deal": {name: getattr(deal, name) for name in OF_DEAL},
         **dict(zip(DECK, cards, strict=True)),
     }
+
+
+def _layout(deal: Deal) -> str:
+    return notation.write(GAMES[deal.game], selectors.shuffled(deal))
 
 
 def _dump(value: object) -> str:

@@ -40,5 +40,9 @@ def export_csv(request: HttpRequest) -> StreamingHttpResponse:
 
 
 def _file(text: AsyncIterator[str], content_type: str, name: str) -> StreamingHttpResponse:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    headers = {
+        "Content-Disposition": f'attachment; filename="{name}"',
+        "Cache-Control": "no-store",
+        "Content-Encoding": "identity",  # Django would compress each piece by itself, and browsers read only the first
+    }
     return StreamingHttpResponse(text, content_type=content_type, headers=headers)

@@ -16,8 +16,9 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from games import services
+from games import selectors, services
 from games.data import export
+from games.deals import notation
 from games.models import Attempt, Deal, Entry, Kind, Outcome
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -56,6 +57,14 @@ def test_both_files_tell_everything(owner: User, attempt: Attempt) -> None:
     (row,) = rows(owner)
     assert row["log"] == "stock>turned undo"
     assert (row["code"], row["deal_game"], row["deck"]) == (attempt.code, "frog", attempt.deal.deck)
+
+
+def test_the_import_reads_an_exported_layout(owner: User, attempt: Attempt) -> None:
+    finish(attempt)
+    (game,) = told(owner)
+    assert rows(owner)[0]["layout"] == game["layout"]
+    rules, shuffled = notation.read(game["layout"])
+    assert rules.setup(*shuffled) == selectors.start_table(attempt.deal)
 
 
 def test_the_terminal_plays_an_exported_deck(
@@ -112,7 +121,7 @@ def test_nobody_elses_games_are_in_it(owner: User, rival: User, attempt: Attempt
 
 
 async def test_the_files_are_streamed_to_who_asks_for_their_own(owner: User, attempt: Attempt) -> None:
-    client = AsyncClient()
+    client = AsyncClient(headers={"accept-encoding": "gzip"})
     await client.aforce_login(owner)
     for path in FILES:
         response = await client.post(path)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import UTC, date, timedelta
+from itertools import groupby
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -111,8 +112,10 @@ def streak(player: User, today: date, zone: ZoneInfo) -> Streak:
     """A player's streak by their own date."""
     ended = Attempt.objects.filter(player=player, number=1, practice=False, ended_at__isnull=False)
     in_time = ended.annotate(utc=TruncDate("ended_at", tzinfo=UTC)).filter(utc=F("deal__day"))
-    dates = in_time.annotate(own=TruncDate("ended_at", tzinfo=zone)).values_list("own", flat=True).distinct()
-    return count_streak(dates.order_by("-own").iterator(chunk_size=100), today)
+    latest_first = in_time.order_by("-ended_at").values_list("ended_at", flat=True).iterator(chunk_size=100)
+    # Dates are worked out here, as a database may not know every zone that Python knows.
+    dates = (at.astimezone(zone).date() for at in latest_first if at)
+    return count_streak((played for played, _ in groupby(dates)), today)
 
 
 def count_streak(dates: Iterable[date], today: date) -> Streak:

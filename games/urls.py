@@ -10,7 +10,7 @@ urlpatterns = [
     path("play/<str:code>/", views.table, name="table"),
     path("play/<str:code>/proof/", views.proof, name="proof"),
     path("rules/<slug:slug>/", views.rules, name="rules"),
-    path("mine/", views.mine, name="mine"),
     path("data/", include("games.data.urls")),
+    path("", include("games.history.urls")),
     path("", include("games.deals.urls")),
 ]

@@ -3,8 +3,6 @@
 from typing import Any
 
 from asgiref.sync import async_to_sync
-from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -26,7 +24,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     return render(
         request,
         "games/lobby.html",
-        {"games": [_tile(game) for game in GAMES.values()], "open_attempts": [_line(attempt) for attempt in mine]},
+        {"games": [_tile(game) for game in GAMES.values()], "open_attempts": [line(attempt) for attempt in mine]},
     )
 
 
@@ -49,7 +47,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     """The table of one's own attempt; its cards come over the websocket."""
     attempt = _own(request, code)
     game = GAMES[attempt.deal.game]
-    context = _about(attempt.deal) | {"attempt": attempt, "rows": _rows(game), "total": 52 * game.packs}
+    context = about(attempt.deal) | {"attempt": attempt, "rows": rows(game), "total": 52 * game.packs}
     context["kind"] = attempt.deal.kind if attempt.deal.kind in shuffling.kinds(game) else ""  # of a new deal
     return render(request, "games/table.html", context)
 
@@ -64,7 +62,7 @@ def proof(request: HttpRequest, code: str) -> HttpResponse:
         if not attempt.deal.day:  # the deck of a daily deal opens with the end of its day, whoever asks
             _reveal(first)
         return redirect("proof", code)
-    context = _about(attempt.deal) | {"attempt": attempt, "commitment": attempt.deal.commitment}
+    context = about(attempt.deal) | {"attempt": attempt, "commitment": attempt.deal.commitment}
     context["revealed"] = selectors.may_see_deck(first)
     context["may_reveal"] = first.outcome == Outcome.STUCK and not first.closed and not attempt.deal.day
     context["opens_at"] = attempt.deal.day and selectors.opens_at(attempt.deal.day)
@@ -91,16 +89,6 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, f"games/rules/{slug}.html", {"game": _tile(GAMES[slug])})
 
 
-@login_required
-@require_GET
-def mine(request: HttpRequest) -> HttpResponse:
-    """Everything one has played, the last first."""
-    assert isinstance(request.user, User)
-    page: Any = Paginator(selectors.attempts_of(request.user), A_PAGE).get_page(request.GET.get("page"))
-    page.object_list = [_line(attempt) for attempt in page.object_list]
-    return render(request, "games/mine.html", {"page_obj": page})
-
-
 def _own(request: HttpRequest, code: str) -> Attempt:
     attempt = selectors.own_attempt(request.user, code) if isinstance(request.user, User) else None
     if attempt is None:
@@ -113,13 +101,14 @@ def _game(game: Game) -> dict[str, Any]:
 
 
 def _tile(game: Game) -> dict[str, Any]:
-    rows = [[{"group": group, "count": game.place[group].count} for group in row.split()] for row in game.layout]
+    picture = [[{"group": group, "count": game.place[group].count} for group in row.split()] for row in game.layout]
     kinds = [(kind, names.KIND_LABELS[kind], names.KIND_NOTES[kind]) for kind in shuffling.kinds(game)]
     minutes = names.MINUTES.get(game.slug, names.USUAL_MINUTES)
-    return _game(game) | {"rows": rows, "kinds": kinds, "minutes": minutes, "odds": names.ODDS.get(game.slug, "")}
+    return _game(game) | {"rows": picture, "kinds": kinds, "minutes": minutes, "odds": names.ODDS.get(game.slug, "")}
 
 
-def _rows(game: Game) -> list[list[dict[str, Any]]]:
+def rows(game: Game) -> list[list[dict[str, Any]]]:
+    """The places of a table as its template draws them."""
     return [[_group(game, group) for group in row.split()] for row in game.layout]
 
 
@@ -132,18 +121,19 @@ def _group(game: Game, group: str) -> dict[str, Any]:
     return {"group": group, "label": names.group_label(game.slug, group), "piles": piles}
 
 
-def _about(deal: Deal) -> dict[str, Any]:
+def about(deal: Deal) -> dict[str, Any]:
+    """What every page about a deal says."""
     return {"deal": deal, "game": _game(GAMES[deal.game]), "kind_label": names.KIND_LABELS[deal.kind]}
 
 
-def _line(attempt: Attempt) -> dict[str, Any]:
+def line(attempt: Attempt) -> dict[str, Any]:
     """An attempt as a line of a list."""
     return {
         "code": attempt.code,
-        "name": names.NAMES[attempt.deal.game],
+        "name": names.NAMES[attempt.game],
         "moves": attempt.moves,
         "home": attempt.home,
-        "total": 52 * GAMES[attempt.deal.game].packs,
+        "total": 52 * GAMES[attempt.game].packs,
         "touched_at": attempt.touched_at,
         "outcome": attempt.outcome,
         "outcome_label": names.OUTCOMES[attempt.outcome],

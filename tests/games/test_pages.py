@@ -83,17 +83,6 @@ def test_open_games_can_be_continued_from_the_lobby(
 
 
 @pytest.mark.django_db
-def test_my_games_are_paged_and_cost_the_same_however_many(
-    as_owner: Client, owner: User, django_assert_max_num_queries: DjangoAssertNumQueries
-) -> None:
-    for _ in range(45):
-        services.start(player=owner, game="flower-garden", kind="winnable")
-    with django_assert_max_num_queries(5):
-        page = as_owner.get("/mine/?page=3").content.decode()
-    assert page.count('href="/play/') == 5
-
-
-@pytest.mark.django_db
 @pytest.mark.parametrize("address", ["/play/{code}/", "/play/{code}/proof/"])
 def test_a_table_is_its_players_alone(
     client: Client, as_owner: Client, as_stranger: Client, attempt: Attempt, address: str

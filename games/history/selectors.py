@@ -1,0 +1,77 @@
+"""Reading what was played, and who may look at a replay. How a page or picture looks is told elsewhere."""
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, time, timedelta
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Max, Min, QuerySet
+
+from accounts.models import User
+from games import selectors
+from games.history.statistics import Ended, Periods
+from games.models import Attempt, Outcome
+
+
+def history(
+    user: User, *, game: str = "", outcome: str = "", since: date | None = None, until: date | None = None
+) -> QuerySet[Attempt]:
+    """A user's attempts, filtered; days are those of UTC, the last one included. Not in any order yet."""
+    attempts = Attempt.objects.filter(player_id=user.pk)
+    if game:
+        attempts = attempts.filter(game=game)
+    if outcome:
+        attempts = attempts.filter(outcome=outcome)
+    if since:
+        attempts = attempts.filter(touched_at__gte=_midnight(since))
+    if until and until < date.max:
+        attempts = attempts.filter(touched_at__lt=_midnight(until + timedelta(days=1)))
+    return attempts
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time.min, UTC)
+
+
+def own_replay(user: User, code: str) -> Attempt | None:
+    """An attempt of one's own that is over and has a log to show."""
+    attempt = selectors.own_attempt(user, code)
+    return attempt if attempt and _is_over(attempt) else None
+
+
+def shared_replay(user: User | AnonymousUser, share_code: str) -> Attempt | None:
+    """An attempt that its player shows to whoever has the link, while it is over and its deal may be looked at.
+
+    One at a daily deal opens when its day is over.
+    """
+    shared = Attempt.objects.select_related("deal", "player").filter(share_code=share_code, player__isnull=False)
+    attempt = shared.filter(deal__in=selectors.deals_for(user)).first()
+    return attempt if attempt and _is_over(attempt) and not waits_for_its_day(attempt) else None
+
+
+def waits_for_its_day(attempt: Attempt) -> bool:
+    """Whether others may not see it yet, as they may still play the same daily deal for the first time."""
+    day = attempt.deal.day
+    return day is not None and day >= selectors.today()
+
+
+def _is_over(attempt: Attempt) -> bool:
+    return attempt.outcome != Outcome.PLAYING and attempt.version > 0
+
+
+def counted(user: User) -> QuerySet[Attempt]:
+    """The attempts that enter the statistics: begun, ended and not for practice. One row a game, so none twice."""
+    ended = Attempt.objects.filter(player_id=user.pk, practice=False, started_at__isnull=False)
+    return ended.exclude(outcome=Outcome.PLAYING).filter(ended_at__isnull=False)
+
+
+def ended_games(user: User) -> Iterator[Ended]:
+    """The games that count, in the order in which they ended."""
+    rows = counted(user).order_by("ended_at", "id").values_list(*Ended._fields)
+    return map(Ended._make, rows.iterator(chunk_size=2000))
+
+
+def periods(user: User, game: str) -> Periods | None:
+    """Days, weeks or months to count games in, of one game or of all; None where there are no games."""
+    games = counted(user).filter(game=game) if game else counted(user)
+    span = games.aggregate(first=Min("ended_at"), last=Max("ended_at"))
+    return Periods(span["first"].date(), span["last"].date()) if span["first"] else None

@@ -200,7 +200,7 @@ def hidden_shuffled(deck: Pile) -> list[int]:
     """A deck with the lowest cards of the reserve and the last of the stock in another order; Aces may lie open."""
     cards = list(deck)
     others = [place for place, card in enumerate(deck) if RANK[card] != ACE]
-    for hidden in (others[:5], others[-70:]):
+    for hidden in (others[:5], others[-60:]):
         for place, other in zip(hidden, random.Random(1).sample(hidden, len(hidden)), strict=True):
             cards[place] = deck[other]
     return cards

@@ -10,7 +10,7 @@ import { Drag } from "./drag.js";
 import { Hand } from "./hand.js";
 import { Keys } from "./keys.js";
 import { landed } from "./motion.js";
-import { happened } from "./say.js";
+import { happened, waysOn } from "./say.js";
 import { share } from "./share.js";
 import { connect } from "./socket.js";
 import { Store } from "./store.js";
@@ -70,7 +70,8 @@ function confirm(view) {
   fill(page, view);
   clock.show(view);
   for (const element of document.querySelectorAll("[data-entry]")) enable(/** @type {HTMLElement} */ (element), view);
-  if (before && view.version > before.version && !isExcused) say(happened(before, view, (pile) => table.pile(pile).label));
+  if (!before) say(waysOn(view));
+  else if (view.version > before.version && !isExcused) say(happened(before, view, (pile) => table.pile(pile).label));
   isExcused = false;
   landed(table.element).then(() => confirmedView === view && before?.version !== view.version && showOutcome(view));
 }

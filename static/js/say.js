@@ -17,7 +17,13 @@ import { sameBelow } from "./pile.js";
  */
 export function happened(before, after, label) {
   const sentence = sentenceFor(before, after, label);
-  return sentence && sentence[0].toUpperCase() + sentence.slice(1);
+  return `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)} ${waysOn(after)}`.trim();
+}
+
+/** What a player may have forgotten that there still is. @param {View} view */
+export function waysOn({ moves }) {
+  const last = moves.length === 1 && moves[0] === "redeal";
+  return last ? gettext("Nothing fits any more. You may deal the rest again, once.") : "";
 }
 
 /**
@@ -28,9 +34,9 @@ export function happened(before, after, label) {
 function sentenceFor(before, after, label) {
   switch (after.last) {
     case "undo":
-      return [gettext("Undone"), ...arrivals(before, after, label)].join("; ");
+      return [gettext("Undone"), ...arrivals(before, after, label)].join("; ").concat(".");
     case "redo":
-      return [gettext("Done again"), ...arrivals(before, after, label)].join("; ");
+      return [gettext("Done again"), ...arrivals(before, after, label)].join("; ").concat(".");
     case "restart":
       return gettext("Back to the beginning of this deal.");
     case "finish":
@@ -61,7 +67,7 @@ function moved(before, after, move, label) {
   if (after.home !== before.home) {
     parts.push(interpolate(ngettext("%(home)s card home", "%(home)s cards home", after.home), { home: after.home }, true));
   }
-  return parts.join("; ");
+  return `${parts.join("; ")}.`;
 }
 
 /** @param {Face} face @param {Move} move @param {Label} label */

@@ -154,3 +154,12 @@ def test_the_deal_has_a_link_to_copy(page: Page, site: Site) -> None:
     page.get_by_role("button", name="Share", exact=True).click()
     expect(page.locator("#status")).to_have_text("The link to this deal is copied.")
     assert page.evaluate("navigator.clipboard.readText()") == f"{site.url}{link.get_attribute('href')}"
+
+
+def test_a_redeal_is_offered_when_nothing_else_is_left(page: Page, site: Site) -> None:
+    sit(page, site, "flower-garden-redeal", 2)
+    expect(page.locator("#status")).to_contain_text("You may deal the rest again, once.")
+    page.get_by_role("button", name="Deal again").click()
+    settled(page, 1)
+    expect(page.locator("#status")).to_have_text("The cards that are left are dealt again.")
+    expect(page.get_by_role("button", name="Deal again")).not_to_be_visible()

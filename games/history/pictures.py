@@ -55,6 +55,7 @@ def _draw(
         x_labels_major_count=4,
         show_minor_x_labels=False,
         range=(0, top or max((sum(filter(None, column)) for column in zip(*series, strict=True)), default=0) or 1),
+        truncate_label=-1,
         max_scale=6,
         dots_size=4,
         formatter=write or (lambda value: f"{value:g}"),

@@ -94,7 +94,7 @@ async def enter(*, attempt_id: int, version: int, entry: str) -> None:
         table.message = _encoded(table, seen)
     if not hub.show(attempt_id, table.code, table.message):
         tables.drop(attempt_id)
-    await hub.nudge(attempt_id, line.version)
+    hub.nudge(attempt_id)
 
 
 def _after(line: Line, entry: str) -> Line:

@@ -50,16 +50,14 @@ class Outbox:
 
 
 _listeners: dict[int, set[Outbox]] = {}
-_ears: dict[asyncio.AbstractEventLoop, asyncio.Task[None]] = {}
 _on_nudge: list[Callable[[int], Awaitable[None]]] = []
 
 
 def listen(attempt_id: int, outbox: Outbox) -> None:
     """Let a socket get every new view of an attempt."""
     _listeners.setdefault(attempt_id, set()).add(outbox)
-    loop = asyncio.get_running_loop()
-    if settings.REDIS_URL and loop not in _ears:
-        _ears[loop] = loop.create_task(_hear())
+    if settings.REDIS_URL:
+        _wire()
 
 
 def leave(attempt_id: int, outbox: Outbox) -> bool:
@@ -84,35 +82,74 @@ def on_nudge(refresh: Callable[[int], Awaitable[None]]) -> None:
     _on_nudge.append(refresh)
 
 
-async def nudge(attempt_id: int, version: int) -> None:
-    """Tell the other processes that an attempt is at a new version; no card leaves. A lost nudge does no harm."""
+def nudge(attempt_id: int) -> None:
+    """Tell the other processes, soon, that an attempt has changed; no card leaves."""
     if settings.REDIS_URL:
-        message = {"type": "nudge", "attempt": attempt_id, "version": version, "process": PROCESS}
-        try:
-            await _layer().group_send(GROUP, message)
-        except Exception as error:  # Redis may be away; sockets elsewhere catch up with their next ping
-            logger.warning("no nudge could be sent: %s", error)
+        _wire().tell(attempt_id)
 
 
-def _layer() -> Any:
-    return get_channel_layer()
+class Wire:
+    """This process's end of what goes between processes. A lost nudge does no harm: sockets catch up by their pings.
+
+    Moves do not wait for it, however slow Redis is: what has changed meanwhile goes out together.
+    """
+
+    def __init__(self) -> None:
+        self._layer: Any = get_channel_layer()
+        self._changed: set[int] = set()
+        self._waiting = asyncio.Event()
+        self._tasks = [asyncio.create_task(self._talk()), asyncio.create_task(self._hear())]
+
+    def tell(self, attempt_id: int) -> None:
+        """Put an attempt on the next message."""
+        self._changed.add(attempt_id)
+        self._waiting.set()
+
+    async def _talk(self) -> None:
+        while True:
+            await self._waiting.wait()
+            self._waiting.clear()
+            message = {"type": "nudge", "attempts": list(self._changed), "process": PROCESS}
+            self._changed.clear()
+            try:
+                await self._layer.group_send(GROUP, message)
+            except Exception as error:
+                logger.warning("no nudge could be sent: %s", error)
+
+    async def _hear(self) -> None:
+        channel = await self._joined()
+        while True:
+            message = await self._layer.receive(channel)
+            if message["process"] != PROCESS:
+                for attempt_id in _listeners.keys() & set(message["attempts"]):
+                    await _refresh(attempt_id)
+
+    async def _joined(self) -> str:
+        """Join the other processes, however long Redis is away. Once joined, the layer finds back by itself."""
+        while True:
+            try:
+                channel: str = await self._layer.new_channel()
+                await self._layer.group_add(GROUP, channel)
+                return channel
+            except Exception as error:
+                logger.warning("nudges cannot be heard: %s", error)
+                await asyncio.sleep(1)
 
 
-async def _hear() -> None:
-    """Follow the other processes' nudges for ever, whatever becomes of Redis meanwhile."""
-    layer = _layer()
-    while True:
-        try:
-            channel = await layer.new_channel()
-            await layer.group_add(GROUP, channel)
-            while True:
-                await _heard(await layer.receive(channel))
-        except Exception as error:
-            logger.warning("nudges cannot be heard: %s", error)
-            await asyncio.sleep(1)
+_wires: dict[asyncio.AbstractEventLoop, Wire] = {}
 
 
-async def _heard(message: dict[str, Any]) -> None:
-    if message["process"] != PROCESS and message["attempt"] in _listeners:
+def _wire() -> Wire:
+    """The wire of the running event loop; a server has one."""
+    loop = asyncio.get_running_loop()
+    if loop not in _wires:
+        _wires[loop] = Wire()
+    return _wires[loop]
+
+
+async def _refresh(attempt_id: int) -> None:
+    try:
         for refresh in _on_nudge:
-            await refresh(message["attempt"])
+            await refresh(attempt_id)
+    except Exception as error:  # the database may be away; the next nudge or ping tells again
+        logger.warning("a nudge led nowhere: %s", error)

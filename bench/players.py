@@ -6,9 +6,10 @@ A websocket client of our own (RFC 6455, messages of up to 64 KiB) for that reas
 import asyncio
 import base64
 import os
+import re
 from typing import NamedTuple
 
-VERSION = b'"version":'
+VERSION = re.compile(rb'"version":(\d+)')
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 NO_MASK = b"\0\0\0\0"  # clients must mask; a mask of zeros is one, and costs this side nothing
 
@@ -94,8 +95,9 @@ class Player(asyncio.Protocol):
 
     def _message(self, opcode: int, payload: bytes) -> None:
         if opcode == TEXT:
-            start = payload.index(VERSION) + len(VERSION)
-            self.hear(int(payload[start : start + 11].partition(b",")[0]), payload)
+            found = VERSION.search(payload)
+            assert found is not None
+            self.hear(int(found[1]), payload)
         elif opcode == PING:
             self.transport.write(frame(PONG, payload))
         elif opcode == CLOSE:

@@ -96,7 +96,9 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # SQLite unless DATABASE_URL names a PostgreSQL.
 if "DATABASE_URL" in os.environ and not env.str("DATABASE_URL").startswith("sqlite"):
-    DATABASES = {"default": env.db("DATABASE_URL") | {"CONN_MAX_AGE": 0, "OPTIONS": {"pool": True}}}
+    DATABASES = {
+        "default": env.db("DATABASE_URL") | {"CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True, "OPTIONS": {"pool": True}}
+    }
 else:
     DATABASES = {
         "default": env.db("DATABASE_URL", default=f"sqlite:///{VAR / 'lilypad.sqlite3'}")

@@ -1,5 +1,7 @@
 """Where allauth meets guests: signing up keeps the guest's account, logging in moves it over."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -18,16 +20,12 @@ class GuestAdapter(DefaultAccountAdapter):
     def save_user(
         self, request: HttpRequest, user: AbstractBaseUser, form: Any, commit: bool = True
     ) -> AbstractBaseUser:
-        take_row_of_guest(request, user)
-        try:
-            with transaction.atomic():
-                saved: User = super().save_user(request, user, form, commit)
-        except IntegrityError:  # a second click on the button was faster, and has made the account
-            raise ImmediateHttpResponse(redirect("account_login")) from None
+        with in_place_of_guest(request, user):
+            saved: User = super().save_user(request, user, form, commit)
         return saved
 
     def login(self, request: HttpRequest, user: AbstractBaseUser) -> None:
-        guest = guest_of(request)
+        guest = getattr(request, "guest", None)
         super().login(request, user)
         if guest and guest != user and isinstance(user, User):
             claim(guest=guest, member=user)
@@ -35,18 +33,23 @@ class GuestAdapter(DefaultAccountAdapter):
 
 class ProviderAdapter(DefaultSocialAccountAdapter):
     def save_user(self, request: HttpRequest, sociallogin: Any, form: Any = None) -> Any:
-        take_row_of_guest(request, sociallogin.user)
-        return super().save_user(request, sociallogin, form)
+        with in_place_of_guest(request, sociallogin.user):
+            return super().save_user(request, sociallogin, form)
 
 
-def take_row_of_guest(request: HttpRequest, user: AbstractBaseUser) -> None:
-    """Let an account that is being made become the guest's own row, so that all that points there stays."""
-    assert isinstance(user, User)
-    if user._state.adding and (guest := guest_of(request)):
-        user.pk, user.date_joined = guest.pk, guest.date_joined
+@contextmanager
+def in_place_of_guest(request: HttpRequest, user: AbstractBaseUser) -> Iterator[None]:
+    """Let an account that is being made become the guest's own row, so that all that points there stays.
 
-
-def guest_of(request: HttpRequest) -> User | None:
-    """The guest who sends this request, fresh from the database; None for members and strangers."""
+    Of two clicks on the button one makes the account, the other is sent to log in.
+    """
     guest = getattr(request, "guest", None)
-    return User.objects.filter(pk=guest.pk, is_guest=True).first() if guest else None
+    try:
+        with transaction.atomic():
+            if guest and user.pk != guest.pk:
+                if not User.objects.filter(pk=guest.pk, is_guest=True).update(is_guest=False):
+                    raise IntegrityError("a member already")
+                user.pk, user.date_joined = guest.pk, guest.date_joined  # type: ignore[attr-defined]
+            yield
+    except IntegrityError:
+        raise ImmediateHttpResponse(redirect("account_login")) from None

@@ -25,7 +25,7 @@ def guest_for(request: HttpRequest) -> User:
 def claim(*, guest: User, member: User) -> None:
     """Let a guest who turns out to be a member keep what they did as a guest. A second time nothing happens."""
     locked = User.objects.select_for_update().filter(pk__in=[guest.pk, member.pk]).order_by("pk")
-    if len(locked) == 2:
+    if {user.pk: user.is_guest for user in locked} == {guest.pk: True, member.pk: False}:
         guest_claimed.send(sender=User, guest=guest, member=member)
         guest.delete()
 

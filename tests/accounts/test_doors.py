@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,11 +24,13 @@ from django.contrib.auth import get_user
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.backends.db import SessionStore
 from django.core import mail
+from django.db import connection
 from django.http import HttpRequest
 from django.test import Client, RequestFactory
 
 from accounts.middleware import GuestsAtTheDoor
 from accounts.models import User
+from accounts.services import claim
 from accounts.signals import guest_claimed
 
 pytestmark = pytest.mark.django_db
@@ -108,6 +111,33 @@ def test_signing_up_twice_makes_one_member(client: Client, guest: User) -> None:
         browser.post("/accounts/signup/", SIGN_UP)
     assert [(user.pk, user.username) for user in User.objects.all()] == [(guest.pk, "ada")]
     assert get_user(client).is_authenticated
+
+
+@pytest.mark.django_db(transaction=True)
+def test_three_clicks_at_the_very_same_time_make_one_member(client: Client, guest: User) -> None:
+    answers = []
+
+    def click() -> None:
+        browser = Client(headers={"cookie": f"sessionid={client.cookies['sessionid'].value}"})
+        answers.append(browser.post("/accounts/signup/", SIGN_UP | {"email": "ada@lilypad.example"}).status_code)
+        connection.close()
+
+    clicks = [threading.Thread(target=click) for _ in range(3)]
+    for thread in clicks:
+        thread.start()
+    for thread in clicks:
+        thread.join()
+    assert set(answers) <= {200, 302}, "200 says that the name is taken"
+    assert [(user.pk, user.username, user.is_guest) for user in User.objects.all()] == [(guest.pk, "ada", False)]
+    assert EmailAddress.objects.get().user_id == guest.pk
+
+
+def test_a_guest_who_has_become_a_member_meanwhile_is_not_claimed(ada: User, claims: list[tuple[str, str]]) -> None:
+    guest = User.objects.create_user("guest-0", is_guest=True)
+    User.objects.filter(pk=guest.pk).update(username="bob", is_guest=False)
+    claim(guest=guest, member=ada)
+    assert claims == []
+    assert User.objects.filter(username="bob").exists()
 
 
 def test_the_slower_of_two_same_names_is_sent_to_log_in(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

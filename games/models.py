@@ -119,12 +119,20 @@ class Attempt(models.Model):
                 condition=models.Q(version=0) | models.Q(started_at__isnull=False), name="attempt_started"
             ),
         ]
-        # A page of a player's history is one stretch of one of these, whatever it is filtered by.
+        # A page of a player's history is a stretch of one or two of these, whatever it is filtered by. Each move
+        # changes `touched_at`, and only the index of games that go on has to follow it.
         indexes: ClassVar = [
-            models.Index(fields=["player", "-touched_at", "-id"], name="attempt_of_player"),
-            models.Index(fields=["player", "game", "-touched_at", "-id"], name="attempt_by_game"),
-            models.Index(fields=["player", "outcome", "-touched_at", "-id"], name="attempt_by_outcome"),
-            models.Index(fields=["player", "game", "outcome", "-touched_at", "-id"], name="attempt_by_both"),
+            models.Index(
+                fields=["player", "-touched_at", "-id"], condition=models.Q(ended_at=None), name="attempt_going_on"
+            ),
+            *(
+                models.Index(
+                    fields=["player", *by, "-touched_at", "-id"],
+                    condition=models.Q(ended_at__isnull=False),
+                    name="_".join(["attempt_ended", *by]),
+                )
+                for by in ([], ["game"], ["outcome"], ["game", "outcome"])
+            ),
             models.Index(  # the table of results of a deal, as it stands on its page
                 fields=["deal", "-home", "moves", "seconds", "id"],
                 condition=models.Q(number=1, practice=False, ended_at__isnull=False),

@@ -40,7 +40,7 @@ def attempts_of(user: User) -> QuerySet[Attempt]:
 
 def open_attempts(user: User) -> QuerySet[Attempt]:
     """The attempts that a user can go on with."""
-    return attempts_of(user).filter(outcome=Outcome.PLAYING)
+    return attempts_of(user).filter(outcome=Outcome.PLAYING, ended_at=None)
 
 
 def deals_for(user: User | AnonymousUser) -> QuerySet[Deal]:
@@ -83,7 +83,7 @@ def may_see_deck(attempt: Attempt) -> bool:
     """
     if attempt.deal.day:
         return deck_is_open(attempt.deal)
-    return deck_is_open(attempt.deal) or attempt.closed or attempt.outcome == Outcome.WON
+    return deck_is_open(attempt.deal) or attempt.closed
 
 
 def shuffled(deal: Deal) -> Shuffled:

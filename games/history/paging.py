@@ -1,6 +1,9 @@
 """Pages of a long list by keyset: each begins after a row, not a count, so a late one costs what the first does."""
 
+from collections.abc import Iterable, Sequence
 from datetime import datetime
+from heapq import merge
+from itertools import islice
 from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
@@ -38,26 +41,35 @@ def mark(text: str) -> Mark | None:
     return read if read.touched_at.tzinfo and 0 <= read.id < 2**63 else None
 
 
-def page(attempts: QuerySet[Attempt], *, before: Mark | None = None, after: Mark | None = None) -> Page:
-    """The newest page, or the one that follows a mark on either side. One query, whatever the length of the list."""
+def page(stretches: Sequence[QuerySet[Attempt]], *, before: Mark | None = None, after: Mark | None = None) -> Page:
+    """The newest page of all stretches together, or the one that follows a mark on either side. One query a stretch."""
     if after:
-        rows = list(_newer(attempts, after)[: A_PAGE + 1])
+        rows = _merged([newer(stretch, after) for stretch in stretches], newest_first=False)
         more, rows = len(rows) > A_PAGE, rows[:A_PAGE][::-1]
         return Page(rows, _mark(rows[:1], more), _mark(rows[-1:], True))
-    rows = list((_older(attempts, before) if before else attempts.order_by("-touched_at", "-id"))[: A_PAGE + 1])
+    rows = _merged([older(stretch, before) for stretch in stretches], newest_first=True)
     more, rows = len(rows) > A_PAGE, rows[:A_PAGE]
     return Page(rows, _mark(rows[:1], before is not None), _mark(rows[-1:], more))
 
 
-def _older(attempts: QuerySet[Attempt], than: Mark) -> QuerySet[Attempt]:
-    # The index is entered at the moment; the first condition only tells rows of that same moment apart.
-    rest = attempts.filter(Q(touched_at__lt=than.touched_at) | Q(id__lt=than.id), touched_at__lte=than.touched_at)
-    return rest.order_by("-touched_at", "-id")
+def older(attempts: QuerySet[Attempt], than: Mark | None) -> QuerySet[Attempt]:
+    """A page and one more, the newest first, of what is older than a mark."""
+    if than:
+        # The index is entered at the moment; the first condition only tells rows of that same moment apart.
+        rest = Q(touched_at__lt=than.touched_at) | Q(id__lt=than.id)
+        attempts = attempts.filter(rest, touched_at__lte=than.touched_at)
+    return attempts.order_by("-touched_at", "-id")[: A_PAGE + 1]
 
 
-def _newer(attempts: QuerySet[Attempt], than: Mark) -> QuerySet[Attempt]:
-    rest = attempts.filter(Q(touched_at__gt=than.touched_at) | Q(id__gt=than.id), touched_at__gte=than.touched_at)
-    return rest.order_by("touched_at", "id")
+def newer(attempts: QuerySet[Attempt], than: Mark) -> QuerySet[Attempt]:
+    """A page and one more, the oldest first, of what is newer than a mark."""
+    rest = Q(touched_at__gt=than.touched_at) | Q(id__gt=than.id)
+    return attempts.filter(rest, touched_at__gte=than.touched_at).order_by("touched_at", "id")[: A_PAGE + 1]
+
+
+def _merged(stretches: Iterable[QuerySet[Attempt]], newest_first: bool) -> list[Attempt]:
+    rows = merge(*stretches, key=lambda attempt: (attempt.touched_at, attempt.pk), reverse=newest_first)
+    return list(islice(rows, A_PAGE + 1))
 
 
 def _mark(rows: list[Attempt], there_is_more: bool) -> Mark | None:

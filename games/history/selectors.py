@@ -14,8 +14,11 @@ from games.models import Attempt, Outcome
 
 def history(
     user: User, *, game: str = "", outcome: str = "", since: date | None = None, until: date | None = None
-) -> QuerySet[Attempt]:
-    """A user's attempts, filtered; days are those of UTC, the last one included. Not in any order yet."""
+) -> list[QuerySet[Attempt]]:
+    """A user's attempts, filtered: those that go on and those that ended, as each has indexes of its own.
+
+    Days are those of UTC, the last one included. Not in any order yet.
+    """
     attempts = Attempt.objects.filter(player_id=user.pk)
     if game:
         attempts = attempts.filter(game=game)
@@ -25,7 +28,10 @@ def history(
         attempts = attempts.filter(touched_at__gte=_midnight(since))
     if until and until < date.max:
         attempts = attempts.filter(touched_at__lt=_midnight(until + timedelta(days=1)))
-    return attempts
+    going_on, ended = attempts.filter(ended_at=None), attempts.filter(ended_at__isnull=False)
+    if outcome:
+        return [going_on if outcome == Outcome.PLAYING else ended]
+    return [going_on, ended]
 
 
 def _midnight(day: date) -> datetime:

@@ -43,8 +43,11 @@ def mine(request: HttpRequest) -> HttpResponse:
 def _line(attempt: Attempt) -> dict[str, Any]:
     has_replay = attempt.outcome != Outcome.PLAYING and attempt.version > 0
     address = reverse("replay" if has_replay else "table", args=[attempt.code])
-    helped = attempt.undos + attempt.restarts > 0
-    return line(attempt) | {"address": address, "practice": attempt.practice, "helped": helped}
+    told: dict[str, Any] = {"address": address, "practice": attempt.practice}
+    told["helped"] = attempt.undos + attempt.restarts > 0
+    if attempt.outcome == Outcome.STUCK and not attempt.version:
+        told["outcome_label"] = _("no first move")
+    return line(attempt) | told
 
 
 def _query(request: HttpRequest, **mark: paging.Mark) -> str:

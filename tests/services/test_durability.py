@@ -16,7 +16,7 @@ from urllib.request import HTTPCookieProcessor, build_opener
 import pytest
 
 from bench.players import Player, Seat
-from tests.browser.conftest import Site
+from tests.browser.conftest import PATIENCE, Site
 
 CLIENTS = 8
 WORDS = ("undo", "redo", "restart")
@@ -107,6 +107,14 @@ def check(site: Site, clients: list[Client]) -> None:
         assert log_of(site, client) in (client.acknowledged, [*client.acknowledged, client.asked])
 
 
+async def under_way(clients: list[Client]) -> None:
+    """Wait until each of them has got on, so that the server is in full swing."""
+    before = [len(client.acknowledged) for client in clients]
+    async with asyncio.timeout(PATIENCE):
+        while any(len(client.acknowledged) < old + 3 for client, old in zip(clients, before, strict=True)):
+            await asyncio.sleep(0.02)
+
+
 def log_of(site: Site, client: Client) -> list[str]:
     """What stands in the database, the entries numbered without a gap."""
     with closing(sqlite3.connect(site.log.with_name("site.sqlite3"))) as database:
@@ -124,14 +132,13 @@ async def test_a_server_that_dies_in_mid_play_keeps_all_it_acknowledged_and_noth
     ends: list[Callable[[], None]] = [site.kill, site.kill, site.kill, site.stop]
     async with playing(clients, site.port):
         for end in ends:
-            before = sum(len(client.acknowledged) for client in clients)
-            await asyncio.sleep(random.uniform(0.3, 1))
+            await under_way(clients)
+            await asyncio.sleep(random.uniform(0.1, 0.8))
             await asyncio.to_thread(end)
             await asyncio.sleep(0.05)  # what is on its way to the clients still arrives
-            assert sum(len(client.acknowledged) for client in clients) > before + CLIENTS
             check(site, clients)
             await asyncio.to_thread(site.start)
-        await asyncio.sleep(0.5)
+        await under_way(clients)
     await asyncio.to_thread(site.stop)
     check(site, clients)
     assert f"{CLIENTS} logs agree" in await asyncio.to_thread(site.manage, "check_logs")

@@ -22,7 +22,7 @@ def arguments() -> Namespace:
 
 def measure(quick: bool) -> Iterator[str]:
     """The parts of the report, each as soon as it is known."""
-    sizes, seconds, rounds = ((50,), 2.0, 1) if quick else ((50, 500), 8.0, 3)
+    sizes, seconds, rounds = ((50,), 1.0, 1) if quick else ((50, 500), 8.0, 3)
     guests = site.guests(max(sizes))
     yield report.machine()
     yield report.rules(rules.costs(site.recorded(), rounds=3 if quick else 30))

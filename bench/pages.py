@@ -10,6 +10,7 @@ from urllib.request import Request, urlopen
 
 LIMIT = 150_000  # bytes
 MODULES = re.compile(r"""^(?:import|export)\b[^;"']*["']([^"']+)["']""", re.MULTILINE)  # not what comments name
+FETCHED = ("stylesheet", "icon", "preload", "modulepreload", "manifest")  # links that are no mere links
 STYLE_FILES = re.compile(r"""url\(\s*["']?([^"')]+)""")
 
 
@@ -29,8 +30,9 @@ class _Asked(HTMLParser):
         self.found: set[str] = set()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag != "a":
-            self.found.update(value for name, value in attrs if name in ("src", "href") and value)
+        named = dict(attrs)
+        if tag != "a" and (tag != "link" or named.get("rel") in FETCHED):
+            self.found.update(address for address in (named.get("src"), named.get("href")) if address)
 
 
 def weight(address: str, cookie: str = "") -> Weight:
@@ -40,28 +42,28 @@ def weight(address: str, cookie: str = "") -> Weight:
     while waiting:
         url = waiting.pop()
         if url not in weighed:
-            sent, body = _fetch(url, cookie)
+            sent, kind, body = _fetch(url, cookie)
             weighed[url] = sent, len(body)
-            waiting += (urldefrag(urljoin(url, found)).url for found in _asked_by(url, body.decode()))
+            waiting += (urldefrag(urljoin(url, found)).url for found in _asked_by(kind, body))
     sent, unpacked = map(sum, zip(*weighed.values(), strict=True))
     return Weight(len(weighed), sent, unpacked)
 
 
-def _fetch(url: str, cookie: str) -> tuple[int, bytes]:
-    """How many bytes came, and what they say."""
+def _fetch(url: str, cookie: str) -> tuple[int, str, bytes]:
+    """How many bytes came, of what kind they are, and what they say."""
     headers = {"Accept-Encoding": "gzip", "Cookie": cookie}
     with urlopen(Request(url, headers=headers)) as response:
         body: bytes = response.read()
         packed = response.headers.get("Content-Encoding") == "gzip"
-    return len(body), gzip.decompress(body) if packed else body
+        return len(body), response.headers.get_content_type(), gzip.decompress(body) if packed else body
 
 
-def _asked_by(url: str, text: str) -> Iterator[str]:
-    if url.endswith(".css"):
-        yield from (found for found in STYLE_FILES.findall(text) if not found.startswith("data:"))
-    elif url.endswith(".js"):
-        yield from (found for found in MODULES.findall(text) if found.startswith((".", "/")))
-    elif not url.endswith(".svg"):
+def _asked_by(kind: str, body: bytes) -> Iterator[str]:
+    if kind == "text/css":
+        yield from (found for found in STYLE_FILES.findall(body.decode()) if not found.startswith("data:"))
+    elif kind == "text/javascript":
+        yield from (found for found in MODULES.findall(body.decode()) if found.startswith((".", "/")))
+    elif kind == "text/html":
         page = _Asked()
-        page.feed(text)
+        page.feed(body.decode())
         yield from page.found

@@ -14,7 +14,7 @@ from games import selectors
 from games.engine.cards import TEXT, BadText
 from games.engine.play import Refused
 from games.engine.player_view import player_view
-from games.models import Attempt, Deal, Outcome
+from games.models import Attempt, Deal
 from games.terminal import draw
 
 if TYPE_CHECKING:  # generic for the type checker only
@@ -92,7 +92,7 @@ class AttemptAdmin(_ReadOnly, AttemptBase):
         except (BadText, Refused) as error:
             return format_html("{}", gettext("The log cannot be replayed: %(error)s") % {"error": error})
         seen = player_view(line.game, line.at.table)
-        if (attempt.closed or attempt.outcome == Outcome.WON) and selectors.may_see_deck(attempt):
+        if attempt.closed and selectors.may_see_deck(attempt):
             piles = zip(seen.piles, line.at.table.piles, strict=True)
             seen = seen._replace(piles={name: [TEXT[card] for card in pile] for name, pile in piles})
         return format_html("<pre>{}</pre>", draw(line.game, seen))

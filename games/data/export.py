@@ -16,7 +16,7 @@ from accounts.models import User
 from games import selectors
 from games.deals import notation
 from games.engine.catalogue import GAMES
-from games.models import Attempt, Deal, Entry, Outcome
+from games.models import Attempt, Deal, Entry
 
 FORMAT = "lilypad-1"
 CHUNK = 50
@@ -82,8 +82,7 @@ def _chunk(user: User, last: int) -> list[Game]:
 
 def _told(game: Game) -> dict[str, Any]:
     attempt, deal = game.attempt, game.attempt.deal
-    over = attempt.closed or attempt.outcome == Outcome.WON
-    seen = over and game.first is not None and selectors.may_see_deck(game.first)
+    seen = attempt.closed and game.first is not None and selectors.may_see_deck(game.first)
     cards = (deal.deck, deal.spare, deal.nonce, _layout(deal)) if seen else (None,) * len(DECK)
     return {
         **{name: getattr(attempt, name) for name in FIGURES},

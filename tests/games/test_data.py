@@ -25,9 +25,10 @@ pytestmark = pytest.mark.django_db(transaction=True)
 FILES = ["/data/lilypad.json", "/data/lilypad.csv"]
 
 
-def finish(attempt: Attempt, outcome: str = Outcome.WON, **figures: Any) -> None:
+def finish(attempt: Attempt, outcome: str = Outcome.GIVEN_UP, closed: bool = True, **figures: Any) -> None:
     now = timezone.now()
-    Attempt.objects.filter(pk=attempt.pk).update(started_at=now, ended_at=now, outcome=outcome, **figures)
+    ended = {"started_at": now, "ended_at": now, "outcome": outcome, "closed": closed}
+    Attempt.objects.filter(pk=attempt.pk).update(**ended, **figures)
 
 
 async def _whole(text: AsyncIterator[str]) -> str:
@@ -51,7 +52,7 @@ def test_both_files_tell_everything(owner: User, attempt: Attempt) -> None:
     finish(attempt, moves=1, version=2)
     (game,) = told(owner)
     assert [line["entry"] for line in game["log"]] == ["stock>turned", "undo"]
-    assert (game["code"], game["outcome"], game["moves"]) == (attempt.code, "won", 1)
+    assert (game["code"], game["outcome"], game["moves"]) == (attempt.code, "given-up", 1)
     assert (game["deal"]["code"], game["deal"]["game"]) == (attempt.deal.code, "frog")
     assert (game["deck"], game["nonce"]) == (attempt.deal.deck, attempt.deal.nonce)
     (row,) = rows(owner)
@@ -77,16 +78,16 @@ def test_the_terminal_plays_an_exported_deck(
     assert "playing" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("standing", ["open", "stuck", "again", "daily"])
+@pytest.mark.parametrize("standing", ["open", "stuck", "won", "again", "daily"])
 def test_a_deck_that_may_not_be_seen_is_in_no_file(owner: User, attempt: Attempt, standing: str) -> None:
     secret = attempt.deal
-    if standing == "stuck":
-        finish(attempt, Outcome.STUCK)
+    if standing in ("stuck", "won"):  # and not closed, so moves may still be taken back
+        finish(attempt, standing, closed=False)
     if standing == "again":  # the first is still open, so a second one that is over opens nothing
         second = Attempt.objects.create(player=owner, deal=secret, game="frog", number=2)
-        finish(second, Outcome.GIVEN_UP, closed=True)
+        finish(second)
     if standing == "daily":
-        finish(attempt, closed=True)
+        finish(attempt)
         Deal.objects.update(kind=Kind.DAILY, day=timezone.now().date())
     text = async_to_sync(_whole)(export.as_json(owner)) + async_to_sync(_whole)(export.as_csv(owner))
     assert secret.commitment in text
@@ -95,7 +96,7 @@ def test_a_deck_that_may_not_be_seen_is_in_no_file(owner: User, attempt: Attempt
 
 
 def test_the_deck_of_a_past_day_and_of_a_game_given_up_is_there(owner: User, attempt: Attempt) -> None:
-    finish(attempt, Outcome.GIVEN_UP, closed=True)
+    finish(attempt)
     assert told(owner)[0]["deck"] == attempt.deal.deck
     Deal.objects.update(kind=Kind.DAILY, day=timezone.now().date() - timedelta(days=1))
     assert told(owner)[0]["deck"] == attempt.deal.deck

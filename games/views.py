@@ -64,7 +64,7 @@ def proof(request: HttpRequest, code: str) -> HttpResponse:
         return redirect("proof", code)
     context = about(attempt.deal) | {"attempt": attempt, "commitment": attempt.deal.commitment}
     context["revealed"] = selectors.may_see_deck(first)
-    context["may_reveal"] = first.outcome == Outcome.STUCK and not first.closed and not attempt.deal.day
+    context["may_reveal"] = first.outcome in (Outcome.WON, Outcome.STUCK) and not first.closed and not attempt.deal.day
     context["opens_at"] = attempt.deal.day and selectors.opens_at(attempt.deal.day)
     if context["revealed"]:
         cards = selectors.shuffled(attempt.deal)

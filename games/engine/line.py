@@ -73,7 +73,7 @@ class Line:
                 return can_finish(self.game, self.at.table)
             case "give-up":
                 return self.outcome == Outcome.PLAYING.value
-        return self.outcome == Outcome.STUCK.value
+        return self.outcome in (Outcome.WON.value, Outcome.STUCK.value)
 
     def after(self, entry: str) -> "Line":
         """The line one entry on. Raises BadText for what is no entry, Refused for one that is not possible now."""

@@ -161,7 +161,7 @@ def test_the_text_is_for_those_who_may_see_the_deck(
     for client in (as_owner, as_rival, as_stranger, Client()):
         assert client.get(address).status_code == 404
         assert "deal.txt" not in client.get(f"/deals/{deal.code}/").content.decode()
-    ended(rival, deal)
+    ended(rival, deal, closed=True)
     assert as_rival.get(address).content.decode().startswith("Game: frog\n")
     assert "deal.txt" in as_rival.get(f"/deals/{deal.code}/").content.decode()
     assert as_stranger.get(address).status_code == 404

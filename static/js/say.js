@@ -43,6 +43,8 @@ function sentenceFor(before, after, label) {
       return gettext("The rest goes home.");
     case "give-up":
       return gettext("The game is given up.");
+    case "reveal":
+      return gettext("The deck is shown, so the game is closed.");
     case "redeal":
       return gettext("The cards that are left are dealt again.");
     case "":

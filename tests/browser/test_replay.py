@@ -85,6 +85,21 @@ def test_after_giving_up_there_is_nothing_to_take_over(replay: Page) -> None:
     expect(replay.get_by_role("button", name="Take over from here")).to_be_disabled()
 
 
+def test_the_deck_that_was_shown_is_spoken_of(page: Page, site: Site) -> None:
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    sit(page, site, "flower-garden", 0)
+    moves = moves_of("flower-garden", 0)
+    page.evaluate(AHEAD, [*moves, "reveal"])
+    page.goto(page.url + "replay/")
+    expect(scrubber(page)).to_have_attribute("max", str(len(moves) + 1))
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#status")).to_contain_text("The deck is shown")
+    assert not errors
+
+
 def test_a_friend_sees_it_by_its_link(replay: Page, browser: Browser) -> None:
     replay.get_by_role("button", name="Share", exact=True).click()
     replay.get_by_role("button", name="Make a link").click()

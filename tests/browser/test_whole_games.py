@@ -1,0 +1,248 @@
+"""A whole game of each of the eight, in Chromium against the real server, each played with another hand.
+
+The recorded games of `tests/engine/cases` say what to play and how it ends; every card is moved as a person would.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.conftest import Site
+
+CASES = Path(__file__).parents[1] / "engine/cases"
+MAKE_DEAL = """
+import json
+from games.models import Deal
+from games.engine.cards import parse_cards
+from games.shuffling import Shuffled, commitment, new_nonce
+case = json.loads({case!r})
+shuffled, nonce = Shuffled(parse_cards(case["deck"]), parse_cards(case["spare"])), new_nonce()
+print(Deal.objects.create(game=case["game"], kind="shuffled", nonce=nonce, commitment=commitment(nonce, shuffled),
+                          deck=case["deck"], spare=case["spare"]).code)
+"""
+
+
+def won_game(slug: str) -> dict[str, Any]:
+    """A recorded game that was won."""
+    cases: list[dict[str, Any]] = json.loads((CASES / f"{slug}.json").read_text())
+    return max((case for case in cases if case["end"]["status"] == "won"), key=lambda case: "second_deck" in case)
+
+
+def sit_down(page: Page, site: Site, case: dict[str, Any]) -> None:
+    """Open the link of a deal as somebody unknown, and play it."""
+    deal = {"game": case["game"], "deck": case["deck"], "spare": case.get("second_deck", "")}
+    code = site.manage("shell", "--verbosity", "0", "-c", MAKE_DEAL.format(case=json.dumps(deal))).strip()
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"{site.url}/deals/{code}/")
+    page.get_by_role("button", name="Play this deal").click()
+    expect(page.locator("[data-pile] .card").first).to_be_visible()
+
+
+def pile(page: Page, name: str) -> Locator:
+    return page.locator(f'[data-pile="{name}"]')
+
+
+def top(page: Page, name: str, size: int = 1) -> Locator:
+    """The card so far from the top of a pile, or its empty place."""
+    cards = pile(page, name).locator(".card")
+    return cards.nth(cards.count() - size) if cards.count() else pile(page, name).locator(".place")
+
+
+def taken_apart(move: str) -> tuple[str, str, int]:
+    source, _, rest = move.partition(">")
+    target, _, size = rest.partition(":")
+    return source, target, int(size or 1)
+
+
+def drag(page: Page, move: str) -> None:
+    """With the mouse, from the card taken to the middle of the card gone to."""
+    source, target, size = taken_apart(move)
+    if source == "stock" or target == "stock":
+        top(page, "stock").click()
+        return
+    start, end = top(page, source, size).bounding_box(), top(page, target).bounding_box()
+    assert start
+    assert end
+    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + 8)
+    page.mouse.down()
+    page.mouse.move(end["x"] + end["width"] / 2, end["y"] + 12, steps=2)
+    page.mouse.up()
+
+
+def click(page: Page, move: str) -> None:
+    """With single clicks: the card, and where it is to go if that is not plain."""
+    point(page, move, lambda what: what.click())
+
+
+class Finger:
+    """With one finger, which does not tap one spot twice so fast that it would pass for a double tap."""
+
+    def __init__(self) -> None:
+        self.last = ""
+
+    def __call__(self, page: Page, move: str) -> None:
+        source = move.partition(">")[0]
+        if source == self.last:
+            page.wait_for_timeout(400)
+        self.last = source
+        point(page, move, lambda what: what.tap())
+
+
+def point(page: Page, move: str, touch: Callable[[Locator], None]) -> None:
+    source, target, size = taken_apart(move)
+    if source == "redeal":
+        touch(page.locator('[data-entry="redeal"]:visible'))
+        return
+    touch(top(page, "stock" if target == "stock" else source, size))
+    lit = page.locator(".pile.lit")
+    if lit.count():
+        touch(top(page, target) if "foundation" not in target else lit.first.locator(".card, .place").last)
+
+
+WAYS = {"ArrowRight": (1, 0), "ArrowLeft": (-1, 0), "ArrowDown": (0, 1), "ArrowUp": (0, -1)}
+
+
+def focused_pile(page: Page) -> str:
+    name: str = page.evaluate("document.activeElement?.closest('[data-pile]')?.dataset.pile ?? ''")
+    return name
+
+
+def walk_to(page: Page, name: str) -> None:
+    """Find a pile by arrow keys alone, as one who explores: remember where each key leads, try what is new."""
+    if not focused_pile(page):
+        page.locator("#board").evaluate("board => board.querySelector('[tabindex=\"0\"]').focus()")
+    seen: dict[str, set[str]] = {}
+    for _ in range(200):
+        here = focused_pile(page)
+        if here == name:
+            return
+        tried = seen.setdefault(here, set())
+        ways = sorted(WAYS, key=lambda key: (key in tried, _cost(page, key, name)))
+        tried.add(ways[0])
+        page.keyboard.press(ways[0])
+    pytest.fail(f"the arrows never reached {name}")
+
+
+def _cost(page: Page, key: str, name: str) -> float:
+    """How little a key promises to lead to a pile."""
+    here, there = pile(page, focused_pile(page)).bounding_box(), pile(page, name).bounding_box()
+    assert here
+    assert there
+    x, y = WAYS[key]
+    return -((there["x"] - here["x"]) * x + (there["y"] - here["y"]) * y)
+
+
+def press(page: Page, move: str) -> None:
+    """By keyboard alone."""
+    source, target, _ = taken_apart(move)
+    walk_to(page, source)
+    if source != "stock" and "foundation" in target:
+        page.keyboard.press("Shift+Enter")
+        return
+    page.keyboard.press("Enter")
+    if source != "stock":
+        walk_to(page, target)
+        page.keyboard.press("Enter")
+
+
+def play(page: Page, moves: list[str], hand: Callable[[Page, str], None], done: int = 0) -> None:
+    """Make each move, and see it confirmed: the counter counts what the server has, then the next."""
+    for number, move in enumerate(moves, done + 1):
+        hand(page, move)
+        expect(page.locator(".tally-line [data-fill=count]")).to_have_text(str(number))
+
+
+def see_the_win(page: Page, case: dict[str, Any]) -> None:
+    box = page.locator('dialog[data-outcome="won"]')
+    expect(box).to_be_visible()
+    expect(box.locator("[data-fill=count]")).to_have_text(str(len(case["steps"])))
+    expect(box.locator("[data-clean]")).to_be_visible()
+
+
+@pytest.fixture(autouse=True)
+def logs_agree(site: Site) -> Iterator[None]:
+    """Whatever a test did, every log replays to what is stored."""
+    yield
+    assert "agree" in site.manage("check_logs")
+
+
+@pytest.fixture
+def complaints(page: Page) -> list[str]:
+    """What the browser's console holds against the page."""
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: said.append(str(error)))
+    return said
+
+
+@pytest.mark.parametrize(
+    ("slug", "hand"),
+    [("american-toad", drag), ("dicks-frog", click), ("flower-garden", drag), ("flower-garden-redeal", click)],
+)
+def test_a_whole_game_with_the_mouse(
+    page: Page, site: Site, complaints: list[str], slug: str, hand: Callable[[Page, str], None]
+) -> None:
+    case = won_game(slug)
+    sit_down(page, site, case)
+    play(page, [step["move"] for step in case["steps"]], hand)
+    see_the_win(page, case)
+    assert complaints == []
+
+
+def test_a_whole_game_with_the_server_killed_in_the_middle(page: Page, site: Site) -> None:
+    case = won_game("frog")
+    moves = [step["move"] for step in case["steps"]]
+    sit_down(page, site, case)
+    play(page, moves[:100], drag)
+    site.kill()
+    expect(page.locator(".banner")).not_to_be_empty()
+    site.start()
+    expect(page.locator(".banner")).to_be_empty(timeout=20_000)
+    play(page, moves[100:180], drag, done=100)
+    page.reload()
+    expect(page.locator(".tally-line [data-fill=count]")).to_have_text("180")
+    play(page, moves[180:], drag, done=180)
+    see_the_win(page, case)
+
+
+def test_a_whole_game_in_two_tabs(page: Page, site: Site, complaints: list[str]) -> None:
+    case = won_game("le-crapaud")
+    sit_down(page, site, case)
+    tabs = [page, page.context.new_page()]
+    tabs[1].emulate_media(reduced_motion="reduce")
+    tabs[1].goto(page.url)
+    expect(tabs[1].locator("[data-pile] .card").first).to_be_visible()
+    for number, step in enumerate(case["steps"]):
+        for tab in tabs:
+            expect(tab.locator(".tally-line [data-fill=count]")).to_have_text(str(number))
+        tab = tabs[number // 10 % 2]
+        play(tab, [step["move"]], click, done=number)
+    for tab in tabs:
+        see_the_win(tab, case)
+    assert complaints == []
+
+
+def test_a_whole_game_by_keyboard_alone(page: Page, site: Site, complaints: list[str]) -> None:
+    case = won_game("fly")
+    sit_down(page, site, case)
+    play(page, [step["move"] for step in case["steps"]], press)
+    see_the_win(page, case)
+    assert complaints == []
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    yield context.new_page()
+    context.close()
+
+
+def test_a_whole_game_by_touch(phone: Page, site: Site) -> None:
+    case = won_game("fanny")
+    sit_down(phone, site, case)
+    play(phone, [step["move"] for step in case["steps"]], Finger())
+    see_the_win(phone, case)

@@ -29,8 +29,8 @@ def measure(quick: bool) -> Iterator[str]:
     with site.server() as port:
         yield report.pages({name: pages.weight(url, cookie) for name, url, cookie in site.addresses(port, guests[0])})
         yield report.moves({size: load.rates(port, guests[:size], seconds, rounds) for size in sizes})
-        play, echo = (load.latency(path, port, guests, seconds, A_SECOND) for path in ("play", "echo"))
-        yield report.latency(play, echo, len(guests), A_SECOND)
+        waits = load.latencies(port, guests, seconds, rounds, A_SECOND)
+        yield report.latency(waits["play"], waits["echo"], len(guests), A_SECOND)
 
 
 def main() -> None:

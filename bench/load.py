@@ -4,7 +4,7 @@ import asyncio
 import random
 import time
 from collections.abc import Sequence
-from statistics import quantiles
+from statistics import median, quantiles
 from typing import NamedTuple
 
 from bench.players import Loader, Seat
@@ -32,27 +32,53 @@ class Run(NamedTuple):
     pace: float = 0
 
 
-async def _play(run: Run) -> tuple[list[float], float]:
-    """The waits of all moves acknowledged after a warm-up, and the client's share of its core."""
+class Played(NamedTuple):
+    """What came of it: the wait for each acknowledgement, how long all took, and the client's share of its core."""
+
+    waits: list[float]
+    seconds: float
+    client: float
+
+
+async def _play(run: Run) -> Played:
+    """Play for so many seconds at least, after a warm-up.
+
+    A slow server answers in waves, so all is measured in whole rounds: as many acknowledgements as there are sockets.
+    """
     waits: list[float] = []
-    step = 0 if run.path == "echo" else 1
-    loaders = [Loader(_seat(run, guest), waits, step, run.pace) for guest in run.guests]
+    loaders = [
+        Loader(_seat(run, guest), waits, step=0 if run.path == "echo" else 1, pace=run.pace) for guest in run.guests
+    ]
     for loader in loaders:
         await loader.sit_down()
     for loader in loaders:
         loader.play_at(loader.loop.time() + random.uniform(0, run.pace))
-    await asyncio.sleep(WARM_UP)
+    await _rounds(loaders, WARM_UP)
     waits.clear()
     began, busy = time.perf_counter(), time.process_time()
-    await asyncio.sleep(run.seconds)
-    share = (time.process_time() - busy) / (time.perf_counter() - began)
-    measured = waits.copy()
-    if any(loader.gone.done() for loader in loaders):
-        raise ConnectionError(f"sockets of {run.path} were closed")
+    await _rounds(loaders, run.seconds)
+    seconds = time.perf_counter() - began
+    played = Played(waits.copy(), seconds, (time.process_time() - busy) / seconds)
+    for loader in loaders:
+        loader.leaving = True
+    await _rounds(loaders, 0)
     for loader in loaders:
         loader.transport.abort()
     await asyncio.sleep(SETTLE)
-    return measured, share
+    return played
+
+
+async def _rounds(loaders: Sequence[Loader], seconds: float) -> None:
+    """Wait for whole rounds, one at least, until so much time is over."""
+    waits, end = loaders[0].waits, time.perf_counter() + seconds
+    while True:
+        goal = len(waits) + len(loaders)
+        while len(waits) < goal:
+            await asyncio.sleep(0.005)
+            if any(loader.gone.done() for loader in loaders):
+                raise ConnectionError("a socket was closed")
+        if time.perf_counter() >= end:
+            return
 
 
 def _seat(run: Run, guest: Guest) -> Seat:
@@ -63,14 +89,20 @@ def rates(port: int, guests: Sequence[Guest], seconds: float, rounds: int) -> di
     """The middle of several rounds for each path, the paths in turn so that a busy minute hits all of them."""
     measured: dict[str, list[Rate]] = {path: [] for path in PATHS}
     for _ in range(rounds):
-        for path in PATHS:
-            waits, share = asyncio.run(_play(Run(path, port, guests, seconds)))
-            measured[path].append(Rate(len(waits) / seconds, share))
-    return {path: sorted(found)[len(found) // 2] for path, found in measured.items()}
+        for path, rates in measured.items():
+            played = asyncio.run(_play(Run(path, port, guests, seconds)))
+            rates.append(Rate(len(played.waits) / played.seconds, played.client))
+    return {path: sorted(rates)[rounds // 2] for path, rates in measured.items()}
 
 
-def latency(path: str, port: int, guests: Sequence[Guest], seconds: float, a_second: float) -> list[float]:
+def latencies(
+    port: int, guests: Sequence[Guest], seconds: float, rounds: int, a_second: float
+) -> dict[str, list[float]]:
     """The 50th, 95th and 99th percentile of the milliseconds to an acknowledgement, all sockets playing evenly."""
-    waits, _ = asyncio.run(_play(Run(path, port, guests, seconds, len(guests) / a_second)))
-    marks = quantiles(waits, n=100)
-    return [1000 * marks[percent - 1] for percent in (50, 95, 99)]
+    measured: dict[str, list[list[float]]] = {path: [] for path in ("echo", "play")}
+    for _ in range(rounds):
+        for path, marks in measured.items():
+            played = asyncio.run(_play(Run(path, port, guests, seconds, len(guests) / a_second)))
+            hundred = quantiles(played.waits, n=100)
+            marks.append([1000 * hundred[percent - 1] for percent in (50, 95, 99)])
+    return {path: [median(found) for found in zip(*marks, strict=True)] for path, marks in measured.items()}

@@ -126,6 +126,7 @@ class Loader(Player):
         self.step = step  # how much higher an answer's version is than its request's; an echo's is the same
         self.pace = pace
         self.due = 0.0
+        self.leaving = False  # after the next acknowledgement no other move follows
 
     def hear(self, version: int, payload: bytes) -> None:
         if self.seated.done():
@@ -133,7 +134,8 @@ class Loader(Player):
                 raise ValueError(f"no acknowledgement of {self.version}: {payload[:200]!r}")
             self.waits.append(self.loop.time() - self.due)
             super().hear(version, payload)
-            self.play_at(self.due + self.pace if self.pace else self.loop.time())
+            if not self.leaving:
+                self.play_at(self.due + self.pace if self.pace else self.loop.time())
         else:
             super().hear(version, payload)
 

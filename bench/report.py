@@ -68,6 +68,11 @@ def latency(play: Sequence[float], echo: Sequence[float], sockets: int, a_second
     return _table(title, ("", "half", "95 of 100", "99 of 100"), rows)
 
 
+def histories(head: Sequence[str], lines: Iterable[tuple[str, ...]]) -> str:
+    """What a page of somebody's games costs as they grow in number."""
+    return _table("A page of a player's history", head, list(lines))
+
+
 def rules(costs: Mapping[str, Cost]) -> str:
     """What a step and a replay cost."""
     rows = [

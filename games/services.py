@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from channels.db import database_sync_to_async
 from django.conf import settings
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import Max
 
 from accounts.models import User
@@ -48,19 +48,13 @@ def start(*, player: User, game: str, kind: str) -> Attempt:
         return _attempt(player, Deal.objects.create(game=game, kind=kind, made_by=player, **sealed))
 
 
+@transaction.atomic
 def play_deal(*, player: User, deal: Deal) -> Attempt:
     """A player's open attempt at exactly this deal; a new one if there is none. Raises Deal.DoesNotExist."""
-    for _ in range(2):
-        going_on = selectors.open_attempts(player).filter(deal=deal, practice=False).first()
-        if going_on:
-            return going_on
-        try:
-            with transaction.atomic():
-                # Locked, as its maker may make it private at this moment.
-                return _attempt(player, selectors.deals_for(player).select_for_update().get(pk=deal.pk))
-        except IntegrityError:  # a second click was faster and has made it
-            continue
-    raise Denied("stale")
+    # Locked, as its maker may make it private at this moment, or a second click ask for the same attempt.
+    locked = selectors.deals_for(player).select_for_update().get(pk=deal.pk)
+    going_on = selectors.open_attempts(player).filter(deal=locked, practice=False).first()
+    return going_on or _attempt(player, locked)
 
 
 def _attempt(player: User, deal: Deal) -> Attempt:

@@ -1,8 +1,10 @@
 """What services make and refuse, apart from the socket."""
 
+import threading
+
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 
 from accounts.models import User
 from games import services
@@ -29,6 +31,23 @@ def test_a_garden_without_a_first_move_is_over_before_it_begins_and_counts_for_n
     attempts = (services.start(player=owner, game="flower-garden", kind="shuffled") for _ in range(300))
     dead = next(attempt for attempt in attempts if attempt.outcome == "stuck")
     assert (dead.version, dead.started_at, dead.ended_at) == (0, None, None)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_clicks_at_one_moment_lead_to_one_attempt(rival: User, attempt: Attempt) -> None:
+    together = threading.Barrier(3)
+
+    def click() -> None:
+        together.wait()
+        services.play_deal(player=rival, deal=attempt.deal)
+        connection.close()
+
+    clicks = [threading.Thread(target=click) for _ in range(3)]
+    for each in clicks:
+        each.start()
+    for each in clicks:
+        each.join()
+    assert Attempt.objects.filter(player=rival, deal=attempt.deal).count() == 1
 
 
 @pytest.mark.django_db

@@ -1,7 +1,7 @@
 """Pages of a long list by keyset: each begins after a row, not a count, so a late one costs what the first does."""
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from heapq import merge
 from itertools import islice
 from typing import NamedTuple
@@ -35,10 +35,11 @@ def mark(text: str) -> Mark | None:
     """Read a mark; None for anything else."""
     at, _, number = text.rpartition("_")
     try:
-        read = Mark(datetime.fromisoformat(at), int(number))
-    except ValueError:
+        moment = datetime.fromisoformat(at)
+        read = Mark(moment.astimezone(UTC), int(number))
+    except (ValueError, OverflowError):  # no moment, or one outside the years of UTC
         return None
-    return read if read.touched_at.tzinfo and 0 <= read.id < 2**63 else None
+    return read if moment.tzinfo and 0 <= read.id < 2**63 else None
 
 
 def page(stretches: Sequence[QuerySet[Attempt]], *, before: Mark | None = None, after: Mark | None = None) -> Page:

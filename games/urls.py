@@ -7,8 +7,8 @@ from games import views
 urlpatterns = [
     path("", views.lobby, name="lobby"),
     path("new/", views.new, name="new"),
-    path("play/<str:code>/", views.table, name="table"),
-    path("play/<str:code>/proof/", views.proof, name="proof"),
+    path("play/<slug:code>/", views.table, name="table"),
+    path("play/<slug:code>/proof/", views.proof, name="proof"),
     path("rules/<slug:slug>/", views.rules, name="rules"),
     path("data/", include("games.data.urls")),
     path("", include("games.history.urls")),

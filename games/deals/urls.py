@@ -6,12 +6,12 @@ from games.deals import daily, views
 
 urlpatterns = [
     path("deals/", views.index, name="deals"),
-    path("deals/<str:code>/", views.page, name="deal"),
-    path("deals/<str:code>/play/", views.play, name="deal-play"),
-    path("deals/<str:code>/private/", views.private, name="deal-private"),
-    path("deals/<str:code>/picture.png", views.picture, name="deal-picture"),
-    path("deals/<str:code>/qr.svg", views.qr, name="deal-qr"),
-    path("deals/<str:code>/deal.txt", views.text, name="deal-text"),
+    path("deals/<slug:code>/", views.page, name="deal"),
+    path("deals/<slug:code>/play/", views.play, name="deal-play"),
+    path("deals/<slug:code>/private/", views.private, name="deal-private"),
+    path("deals/<slug:code>/picture.png", views.picture, name="deal-picture"),
+    path("deals/<slug:code>/qr.svg", views.qr, name="deal-qr"),
+    path("deals/<slug:code>/deal.txt", views.text, name="deal-text"),
     path("daily/", daily.today, name="daily"),
     path("daily/<str:day>/", daily.past, name="daily-day"),
     path("<slug:game>/<int:number>/", views.page, name="numbered"),

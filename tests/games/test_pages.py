@@ -4,7 +4,7 @@ import hashlib
 
 import pytest
 from django.test import Client
-from django.urls import reverse
+from django.urls import Resolver404, resolve, reverse
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
@@ -92,6 +92,14 @@ def test_a_table_is_its_players_alone(
     assert as_stranger.get(address).status_code == 404
     assert as_stranger.post(address).status_code in (404, 405)
     assert Client().get(address).status_code == 404
+
+
+@pytest.mark.parametrize("address", ["/play/%s/", "/play/%s/proof/", "/play/%s/replay/", "/replays/%s/", "/deals/%s/"])
+def test_what_no_code_is_written_like_never_reaches_the_database(address: str) -> None:
+    """PostgreSQL fails at a NUL, where SQLite finds nothing."""
+    assert resolve(address % "k3JmVxQ2nR7p")
+    with pytest.raises(Resolver404):
+        resolve(address % "k3Jm\0")
 
 
 @pytest.mark.django_db

@@ -1,7 +1,6 @@
 """What the rules cost: a step with its legal moves and view, and rebuilding a whole game from its log."""
 
 import time
-from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -28,23 +27,14 @@ class Cost(NamedTuple):
 
 
 def costs(games: list[Recorded], rounds: int) -> dict[str, Cost]:
-    """For each game the best of several rounds, by the time that this process had the processor."""
+    """For each game the best of several rounds, by the time that this process had the processor.
+
+    The games take turns, so that a slow moment of the machine spoils a round of each and not all rounds of one.
+    """
     user = User.objects.create_user("replayer")
-    return {game.slug: _cost(user, game, rounds) for game in games}
-
-
-def _cost(user: User, game: Recorded, rounds: int) -> Cost:
-    attempt = _played(user, game)
-    start = Line.begin(GAMES[game.slug], start_table(attempt.deal))
-
-    def play() -> None:
-        line = start
-        for move in game.moves:
-            line = line.after(move)
-            player_view(line.game, line.at.table)
-
-    steps, replay = _best(play, rounds), _best(lambda: read_log(attempt), rounds)
-    return Cost(len(game.moves), 1e6 * steps / len(game.moves), 1e3 * replay)
+    attempts = [_played(user, game) for game in games]
+    times = [[_once(game, attempt) for game, attempt in zip(games, attempts, strict=True)] for _ in range(rounds)]
+    return {game.slug: _best(game, *of_game) for game, *of_game in zip(games, *times, strict=True)}
 
 
 def _played(user: User, game: Recorded) -> Attempt:
@@ -56,11 +46,18 @@ def _played(user: User, game: Recorded) -> Attempt:
     return attempt
 
 
-def _best(work: Callable[[], object], rounds: int) -> float:
-    return min(_seconds(work) for _ in range(rounds))
-
-
-def _seconds(work: Callable[[], object]) -> float:
+def _once(game: Recorded, attempt: Attempt) -> tuple[float, float]:
+    """Seconds for all steps of a game, and for its replay."""
+    line = Line.begin(GAMES[game.slug], start_table(attempt.deal))
     began = time.process_time()
-    work()
-    return time.process_time() - began
+    for move in game.moves:
+        line = line.after(move)
+        player_view(line.game, line.at.table)
+    played = time.process_time()
+    read_log(attempt)
+    return played - began, time.process_time() - played
+
+
+def _best(game: Recorded, *times: tuple[float, float]) -> Cost:
+    steps, replay = map(min, zip(*times, strict=True))
+    return Cost(len(game.moves), 1e6 * steps / len(game.moves), 1e3 * replay)

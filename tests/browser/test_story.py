@@ -79,7 +79,9 @@ def try_and_give_up(phone: Page, moves: list[str]) -> None:
     phone.get_by_role("button", name="Menu").tap()
     phone.get_by_role("button", name="Give up").tap()
     phone.locator("#confirm-give-up").get_by_role("button", name="Give up").tap()
-    expect(phone.locator('dialog[data-outcome="given-up"] [data-fill=count]')).to_have_text(str(len(moves)))
+    box = phone.locator('dialog[data-outcome="given-up"]')
+    expect(box).to_be_visible()  # the server has it; until then nobody may leave
+    expect(box.locator("[data-fill=count]")).to_have_text(str(len(moves)))
 
 
 def see_the_results(page: Page, link: str, *lines: str) -> None:

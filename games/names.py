@@ -34,7 +34,12 @@ USUAL_MINUTES = 15
 
 ODDS: dict[str, Text] = {
     "frog": gettext_lazy("won about 1 time in 5"),
+    "le-crapaud": gettext_lazy("odds not known"),
+    "fly": gettext_lazy("odds not known"),
     "fanny": gettext_lazy("won about 1 time in 10"),
+    "dicks-frog": gettext_lazy("odds not known"),
+    "flower-garden": gettext_lazy("every winnable deal can be won"),
+    "flower-garden-redeal": gettext_lazy("every winnable deal can be won"),
     "american-toad": gettext_lazy("careful players win about half"),
 }
 

@@ -104,7 +104,7 @@ def _tile(game: Game) -> dict[str, Any]:
     picture = [[{"group": group, "count": game.place[group].count} for group in row.split()] for row in game.layout]
     kinds = [(kind, names.KIND_LABELS[kind], names.KIND_NOTES[kind]) for kind in shuffling.kinds(game)]
     minutes = names.MINUTES.get(game.slug, names.USUAL_MINUTES)
-    return _game(game) | {"rows": picture, "kinds": kinds, "minutes": minutes, "odds": names.ODDS.get(game.slug, "")}
+    return _game(game) | {"rows": picture, "kinds": kinds, "minutes": minutes, "odds": names.ODDS[game.slug]}
 
 
 def rows(game: Game) -> list[list[dict[str, Any]]]:

@@ -48,7 +48,7 @@ def _line(slug: str, figures: Figures) -> dict[str, Any]:
         "rate": percent(figures.rate),
         "low": percent(low),
         "high": percent(high),
-        "odds": names.ODDS.get(slug, ""),
+        "odds": names.ODDS.get(slug, ""),  # none for all games together
         "best": duration(figures.best),
         "median": duration(figures.median),
     }

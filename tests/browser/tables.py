@@ -17,7 +17,7 @@ from games.engine.cards import parse_cards
 from games.shuffling import Shuffled, commitment, new_nonce
 deal = json.loads({deal!r})
 shuffled, nonce = Shuffled(parse_cards(deal["deck"]), parse_cards(deal["spare"])), new_nonce()
-print(Deal.objects.create(**deal, kind="shuffled", nonce=nonce, commitment=commitment(nonce, shuffled)).code)
+print(Deal.objects.create(**deal, nonce=nonce, commitment=commitment(nonce, shuffled)).code)
 """
 # Plays moves by a socket of its own, as a second tab would.
 AHEAD = """async (moves) => {
@@ -63,15 +63,21 @@ def top(page: Page, name: str) -> Locator:
 def sit(page: Page, site: Site, slug: str, number: int, moves: int = 0) -> None:
     """Sit down at a recorded game, so many moves into it."""
     recorded = case(slug, number)
-    sit_at(page, site, {"game": slug, "deck": recorded["deck"], "spare": recorded.get("second_deck", "")})
+    sit_at(page, site, new_deal(site, recorded))
     if moves:
         page.evaluate(AHEAD, moves_of(slug, number)[:moves])
         expect(page.locator(TALLY)).to_have_text(str(moves))
 
 
-def sit_at(page: Page, site: Site, deal: dict[str, str]) -> None:
+def new_deal(site: Site, recorded: dict[str, Any], kind: str = "shuffled") -> str:
+    """The code of a deal with the cards of a recorded game."""
+    spare = recorded.get("second_deck", "")
+    deal = {"game": recorded["game"], "kind": kind, "deck": recorded["deck"], "spare": spare}
+    return site.manage("shell", "--verbosity", "0", "-c", MAKE_DEAL.format(deal=json.dumps(deal))).strip()
+
+
+def sit_at(page: Page, site: Site, code: str) -> None:
     """Open the link of a deal as somebody unknown, and play it."""
-    code = site.manage("shell", "--verbosity", "0", "-c", MAKE_DEAL.format(deal=json.dumps(deal))).strip()
     page.emulate_media(reduced_motion="reduce")
     page.goto(f"{site.url}/deals/{code}/")
     page.get_by_role("button", name="Play this deal").click()

@@ -3,13 +3,13 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Site
-from tests.browser.test_whole_games import MAKE_DEAL, Finger, click, play, see_the_win, won_game
+from tests.browser.tables import new_deal, sit_at
+from tests.browser.test_whole_games import Finger, click, play, see_the_win, won_game
 
 NAME, PASSWORD = "orchid", "lily pad on water"
 TRIED = 3  # moves that the friend makes
@@ -29,20 +29,6 @@ def complaints_about(*pages: Page) -> list[str]:
         page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: said.append(str(error)))
     return said
-
-
-def winnable_deal(site: Site, case: dict[str, Any]) -> str:
-    """The link of a ranked deal that a recorded game has won."""
-    deal = json.dumps({"game": case["game"], "deck": case["deck"], "spare": ""})
-    make = MAKE_DEAL.replace('kind="shuffled"', 'kind="winnable"').format(case=deal)
-    return f"{site.url}/deals/{site.manage('shell', '--verbosity', '0', '-c', make).strip()}/"
-
-
-def sit_down(page: Page, link: str) -> None:
-    page.emulate_media(reduced_motion="reduce")
-    page.goto(link)
-    page.get_by_role("button", name="Play this deal").click()
-    expect(page.locator("[data-pile] .card").first).to_be_visible()
 
 
 def sign_up_from_the_table(page: Page) -> None:
@@ -129,16 +115,17 @@ def test_from_a_guest_to_a_name_and_back_to_nobody(page: Page, friend: Page, sit
     case = won_game("flower-garden")
     moves = [step["move"] for step in case["steps"]]
     won, given_up = "won clean 52/52 52", f"2 Guest given up {TRIED}/52 {TRIED}"
-    link, complaints = winnable_deal(site, case), complaints_about(page, friend)
+    code, complaints = new_deal(site, case, kind="winnable"), complaints_about(page, friend)
+    link = f"{site.url}/deals/{code}/"
 
-    sit_down(page, link)
+    sit_at(page, site, code)
     play(page, moves, click)
     see_the_win(page, case)
     sign_up_from_the_table(page)
     find_the_win_and_its_replay(page, len(moves))
     assert copy_the_link_of_the_deal(page) == link
 
-    sit_down(friend, link)
+    sit_at(friend, site, code)
     try_and_give_up(friend, moves[:TRIED])
     see_the_results(friend, link, f"1 {NAME} {won}", given_up.replace("Guest", "Guest you"))
     see_the_results(page, link, f"1 {NAME} you {won}", given_up)

@@ -1,10 +1,10 @@
 """How the table looks and what it says: every size of window, no shift while loading, the boxes at the end."""
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import Site
-from tests.browser.tables import moves_of, pile, settled, sit, sit_at, state, top
+from tests.browser.tables import moves_of, new_deal, pile, settled, sit, sit_at, state, top
 
 SIZES = [(320, 568), (360, 740), (740, 360), (844, 390), (768, 1024), (1440, 900), (2560, 1440)]
 LONG = {"frog": (1, 160), "american-toad": (0, 160), "flower-garden-redeal": (0, 0)}
@@ -89,7 +89,7 @@ def test_a_dead_end_is_told_with_ways_on(page: Page, site: Site) -> None:
 def test_a_garden_without_a_first_move_counts_for_nothing(page: Page, site: Site) -> None:
     beds = FULL_BEDS.split()
     others = [rank + suit for suit in "CDHS" for rank in "A23456789TJQK" if rank + suit not in beds]
-    sit_at(page, site, {"game": "flower-garden", "deck": " ".join(beds + others), "spare": ""})
+    sit_at(page, site, new_deal(site, {"game": "flower-garden", "deck": " ".join(beds + others)}))
     box = page.locator('dialog[data-outcome="barren"]')
     expect(box).to_contain_text("no first move")
     assert state(page)["outcome"] == "stuck"
@@ -144,6 +144,31 @@ def test_the_clock_is_hidden_until_asked_for_and_remembered(page: Page, site: Si
     expect(page.locator(".clock time")).not_to_be_empty()
     page.reload()
     expect(page.locator(".clock")).to_be_visible()
+
+
+def test_the_clock_stands_still_when_nobody_looks_or_plays(page: Page, site: Site) -> None:
+    page.clock.install()
+    sit(page, site, "frog", 0, 1)
+    page.get_by_role("button", name="Clock").click()
+    top(page, "waste5").click()
+    settled(page, 2)
+    shown = page.locator(".clock time")
+    began = seconds(shown)
+    page.clock.run_for(10_000)
+    ran = seconds(shown)
+    assert 8 <= ran - began <= 20
+    page.evaluate("Object.defineProperty(document, 'hidden', {value: true, configurable: true})")
+    page.clock.run_for(20_000)
+    assert seconds(shown) - ran <= 1
+    page.evaluate("Object.defineProperty(document, 'hidden', {value: false, configurable: true})")
+    page.clock.run_for(180_000)
+    assert 50 <= seconds(shown) - began <= 61  # a minute's pause is the longest that counts
+
+
+def seconds(shown: Locator) -> int:
+    """What the clock shows."""
+    minutes, rest = shown.inner_text().split(":")
+    return 60 * int(minutes) + int(rest)
 
 
 def test_the_deal_has_a_link_to_copy(page: Page, site: Site) -> None:

@@ -5,45 +5,19 @@ The recorded games of `tests/engine/cases` say what to play and how it ends; eve
 
 import json
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import Site
-
-CASES = Path(__file__).parents[1] / "engine/cases"
-MAKE_DEAL = """
-import json
-from games.models import Deal
-from games.engine.cards import parse_cards
-from games.shuffling import Shuffled, commitment, new_nonce
-case = json.loads({case!r})
-shuffled, nonce = Shuffled(parse_cards(case["deck"]), parse_cards(case["spare"])), new_nonce()
-print(Deal.objects.create(game=case["game"], kind="shuffled", nonce=nonce, commitment=commitment(nonce, shuffled),
-                          deck=case["deck"], spare=case["spare"]).code)
-"""
+from tests.browser.tables import CASES, TALLY, new_deal, pile, sit_at
 
 
 def won_game(slug: str) -> dict[str, Any]:
     """A recorded game that was won."""
     cases: list[dict[str, Any]] = json.loads((CASES / f"{slug}.json").read_text())
     return max((case for case in cases if case["end"]["status"] == "won"), key=lambda case: "second_deck" in case)
-
-
-def sit_down(page: Page, site: Site, case: dict[str, Any]) -> None:
-    """Open the link of a deal as somebody unknown, and play it."""
-    deal = {"game": case["game"], "deck": case["deck"], "spare": case.get("second_deck", "")}
-    code = site.manage("shell", "--verbosity", "0", "-c", MAKE_DEAL.format(case=json.dumps(deal))).strip()
-    page.emulate_media(reduced_motion="reduce")
-    page.goto(f"{site.url}/deals/{code}/")
-    page.get_by_role("button", name="Play this deal").click()
-    expect(page.locator("[data-pile] .card").first).to_be_visible()
-
-
-def pile(page: Page, name: str) -> Locator:
-    return page.locator(f'[data-pile="{name}"]')
 
 
 def top(page: Page, name: str, size: int = 1) -> Locator:
@@ -153,7 +127,7 @@ def play(page: Page, moves: list[str], hand: Callable[[Page, str], None], done: 
     """Make each move, and see it confirmed: the counter counts what the server has, then the next."""
     for number, move in enumerate(moves, done + 1):
         hand(page, move)
-        expect(page.locator(".tally-line [data-fill=count]")).to_have_text(str(number))
+        expect(page.locator(TALLY)).to_have_text(str(number))
 
 
 def see_the_win(page: Page, case: dict[str, Any]) -> None:
@@ -187,7 +161,7 @@ def test_a_whole_game_with_the_mouse(
     page: Page, site: Site, complaints: list[str], slug: str, hand: Callable[[Page, str], None]
 ) -> None:
     case = won_game(slug)
-    sit_down(page, site, case)
+    sit_at(page, site, new_deal(site, case))
     play(page, [step["move"] for step in case["steps"]], hand)
     see_the_win(page, case)
     assert complaints == []
@@ -196,7 +170,7 @@ def test_a_whole_game_with_the_mouse(
 def test_a_whole_game_with_the_server_killed_in_the_middle(page: Page, site: Site) -> None:
     case = won_game("frog")
     moves = [step["move"] for step in case["steps"]]
-    sit_down(page, site, case)
+    sit_at(page, site, new_deal(site, case))
     play(page, moves[:100], drag)
     site.kill()
     expect(page.locator(".banner")).not_to_be_empty()
@@ -204,14 +178,14 @@ def test_a_whole_game_with_the_server_killed_in_the_middle(page: Page, site: Sit
     expect(page.locator(".banner")).to_be_empty(timeout=20_000)
     play(page, moves[100:180], drag, done=100)
     page.reload()
-    expect(page.locator(".tally-line [data-fill=count]")).to_have_text("180")
+    expect(page.locator(TALLY)).to_have_text("180")
     play(page, moves[180:], drag, done=180)
     see_the_win(page, case)
 
 
 def test_a_whole_game_in_two_tabs(page: Page, site: Site, complaints: list[str]) -> None:
     case = won_game("le-crapaud")
-    sit_down(page, site, case)
+    sit_at(page, site, new_deal(site, case))
     tabs = [page, page.context.new_page()]
     tabs[1].emulate_media(reduced_motion="reduce")
     tabs[1].goto(page.url)
@@ -220,7 +194,7 @@ def test_a_whole_game_in_two_tabs(page: Page, site: Site, complaints: list[str])
     for turn, done in enumerate(range(0, len(moves), 20)):
         tab = tabs[turn % 2]
         tab.bring_to_front()
-        expect(tab.locator(".tally-line [data-fill=count]")).to_have_text(str(done))
+        expect(tab.locator(TALLY)).to_have_text(str(done))
         play(tab, moves[done : done + 20], click, done=done)
     for tab in tabs:
         see_the_win(tab, case)
@@ -229,7 +203,7 @@ def test_a_whole_game_in_two_tabs(page: Page, site: Site, complaints: list[str])
 
 def test_a_whole_game_by_keyboard_alone(page: Page, site: Site, complaints: list[str]) -> None:
     case = won_game("fly")
-    sit_down(page, site, case)
+    sit_at(page, site, new_deal(site, case))
     play(page, [step["move"] for step in case["steps"]], press)
     see_the_win(page, case)
     assert complaints == []
@@ -244,6 +218,6 @@ def phone(browser: Browser) -> Iterator[Page]:
 
 def test_a_whole_game_by_touch(phone: Page, site: Site) -> None:
     case = won_game("fanny")
-    sit_down(phone, site, case)
+    sit_at(phone, site, new_deal(site, case))
     play(phone, [step["move"] for step in case["steps"]], Finger())
     see_the_win(phone, case)

@@ -15,7 +15,7 @@ A_SECOND = 300.0  # moves of all sockets together, when people play: one every s
 
 def arguments() -> Namespace:
     parser = ArgumentParser(prog="bin/bench", description="Measure Lilypad beside a bare echo and a naive path.")
-    parser.add_argument("--quick", action="store_true", help="a glance in half a minute, too short to trust")
+    parser.add_argument("--quick", action="store_true", help="a glance in less than a minute, too short to trust")
     parser.add_argument("--report", type=Path, metavar="PAGE", help="put the figures into this Markdown page too")
     return parser.parse_args()
 

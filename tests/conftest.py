@@ -1,10 +1,13 @@
-"""The cast that all tests share, and what keeps tests apart from one another."""
+"""The cast that all tests share, and what keeps tests apart from one another and from luck."""
+
+import random
 
 import pytest
 from django.core.cache import cache
 from pytest_django import Settings
 
 from accounts.models import User
+from games.shuffling import SYSTEM
 
 
 @pytest.fixture
@@ -29,3 +32,9 @@ def apart(settings: Settings) -> None:
     settings.STORAGES = settings.STORAGES | {
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     }
+
+
+@pytest.fixture(autouse=True)
+def the_same_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test is dealt what it was dealt yesterday; how even the real shuffles are has tests of its own."""
+    monkeypatch.setattr(SYSTEM, "sample", random.Random(0).sample)

@@ -13,9 +13,12 @@ from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
-from games.routing import websocket_urlpatterns  # noqa: E402
+from games import routing  # noqa: E402
+from games.race import routing as race_routing  # noqa: E402
 
-sockets = AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))
+sockets = AllowedHostsOriginValidator(
+    AuthMiddlewareStack(URLRouter([*race_routing.websocket_urlpatterns, *routing.websocket_urlpatterns]))
+)
 application = ProtocolTypeRouter({"http": pages, "websocket": sockets})
 
 # WhiteNoise streams files from a plain iterator; Django warns about each, and it is meant so.

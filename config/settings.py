@@ -52,6 +52,7 @@ INSTALLED_APPS = [
     *(f"allauth.socialaccount.providers.{name}" for name in SIGN_IN_WITH),
     "accounts",  # after allauth's apps, as its admin takes the place of theirs
     "games",
+    "games.race",
     "channels",
     "django.contrib.admin",
     "django.contrib.auth",
@@ -150,7 +151,13 @@ ACCOUNT_CHANGE_EMAIL = True  # one address an account; a new one counts once it 
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Lilypad: "
 ACCOUNT_PREVENT_ENUMERATION = "strict"  # not even signing up tells whether somebody here has this address
-ACCOUNT_RATE_LIMITS = {"change_name": "5/m/user", "delete_account": "5/m/user", "export": "10/h/user"}
+ACCOUNT_RATE_LIMITS = {
+    "change_name": "5/m/user",
+    "delete_account": "5/m/user",
+    "export": "10/h/user",
+    "new_race": "30/m/ip",
+    "find_race": "60/m/ip",
+}
 ACCOUNT_LOGOUT_REDIRECT_URL = "lobby"
 ACCOUNT_SESSION_REMEMBER = True
 MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]

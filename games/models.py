@@ -23,6 +23,7 @@ class Kind(models.TextChoices):
     DAILY = "daily"  # one for everybody on a day
     NUMBERED = "numbered"  # made from its number, so open to everybody beforehand
     IMPORTED = "imported"  # brought along as text, so known to somebody beforehand
+    RACED = "raced"  # of a race; private and nobody's until the round is over, open to everybody then
 
 
 RANKED = (Kind.SHUFFLED, Kind.WINNABLE, Kind.DAILY)  # nobody could know these decks before playing

@@ -49,6 +49,7 @@ KIND_LABELS: dict[str, Text] = {
     Kind.DAILY: gettext_lazy("Daily deal"),
     Kind.NUMBERED: gettext_lazy("Numbered"),
     Kind.IMPORTED: gettext_lazy("Brought along as text"),
+    Kind.RACED: gettext_lazy("From a race"),
 }
 
 KIND_NOTES: dict[str, Text] = {

@@ -17,7 +17,8 @@ from games.engine.line import Line
 from games.engine.play import Outcome, Refused, home
 from games.engine.player_view import PlayerView, player_view
 from games.live import hub, tables
-from games.live.journal import Conflict, Record, Unavailable, journal
+from games.live.attempts import AttemptRecord
+from games.live.journal import Conflict, Unavailable, journal
 from games.live.tables import OpenTable
 from games.models import Attempt, Deal
 
@@ -79,16 +80,16 @@ async def enter(*, attempt_id: int, version: int, entry: str) -> None:
     async with table.lock:
         if version != table.line.version:
             if table.entries[version : version + 1] == [entry]:
-                hub.show(attempt_id, table.code, _message(table))  # the acknowledgement was lost on the way
+                hub.show(table.topic, table.code, _message(table))  # the acknowledgement was lost on the way
                 return
             raise Denied("stale")
         line = _after(table.line, entry)
         seen = player_view(line.game, line.at.table)
         await _commit(table, line, _record(table, line, seen, datetime.now(UTC)))
         table.message = _encoded(table, seen)
-    if not hub.show(attempt_id, table.code, table.message):
+    if not hub.show(table.topic, table.code, table.message):
         tables.drop(attempt_id)
-    hub.nudge(attempt_id)
+    hub.nudge(table.topic)
 
 
 def _after(line: Line, entry: str) -> Line:
@@ -101,7 +102,7 @@ def _after(line: Line, entry: str) -> Line:
         raise Denied(code, refused.refusal) from None
 
 
-async def _commit(table: OpenTable, line: Line, record: Record) -> None:
+async def _commit(table: OpenTable, line: Line, record: AttemptRecord) -> None:
     """Log first, memory after it. Where it is not known whether the log has the entry, memory forgets the table."""
     try:
         await journal.submit(record)
@@ -119,9 +120,9 @@ async def _commit(table: OpenTable, line: Line, record: Record) -> None:
     table.seconds, table.last_at, table.started_at = record.seconds, record.at, record.started_at
 
 
-def _record(table: OpenTable, line: Line, seen: PlayerView, at: datetime) -> Record:
+def _record(table: OpenTable, line: Line, seen: PlayerView, at: datetime) -> AttemptRecord:
     outcome = protocol.outcome_of(line, seen)
-    return Record(
+    return AttemptRecord(
         attempt_id=table.attempt_id,
         number=line.version,
         text=line.last,
@@ -152,10 +153,10 @@ async def refresh(attempt_id: int) -> None:
     if known is not None and known < newest:
         tables.drop(attempt_id)
         table = await tables.open_table(attempt_id)
-        hub.show(attempt_id, table.code, _message(table))
+        hub.show(table.topic, table.code, _message(table))
 
 
-hub.on_nudge(refresh)
+hub.on_nudge(tables.KIND, refresh)
 
 
 def _logged_version(attempt_id: int) -> int:

@@ -11,7 +11,7 @@ from games.live import tables
 from games.models import Attempt, Deal, Kind
 
 CHUNK = 500
-LASTING = (Kind.DAILY, Kind.NUMBERED)  # deals that are there for everybody, played or not
+LASTING = (Kind.DAILY, Kind.NUMBERED, Kind.RACED)  # deals that are there without anybody playing them alone
 
 
 def release(*, user: User) -> None:

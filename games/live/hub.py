@@ -1,10 +1,10 @@
-"""Who listens to which attempt, and nudges between processes. What is said to whom is decided elsewhere."""
+"""Who listens to what, and nudges between processes. What is said to whom is decided elsewhere."""
 
 import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from channels.layers import get_channel_layer
 from django.conf import settings
@@ -15,6 +15,13 @@ PROCESS = secrets.token_hex(8)
 NOTES = 50  # said to one socket and not sent yet; a client that reads nothing gets no more
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+
+class Topic(NamedTuple):
+    """What can be listened to: an attempt, a race."""
+
+    kind: str
+    id: int
 
 
 class Outbox:
@@ -49,43 +56,48 @@ class Outbox:
                 await self._send({"type": "websocket.send", "text": text})
 
 
-_listeners: dict[int, set[Outbox]] = {}
-_on_nudge: list[Callable[[int], Awaitable[None]]] = []
+_listeners: dict[Topic, dict[Outbox, int]] = {}
+_on_nudge: dict[str, Callable[[int], Awaitable[None]]] = {}
 
 
-def listen(attempt_id: int, outbox: Outbox) -> None:
-    """Let a socket get every new view of an attempt."""
-    _listeners.setdefault(attempt_id, set()).add(outbox)
+def listen(topic: Topic, outbox: Outbox, audience: int = 0) -> None:
+    """Let a socket get every new view of a topic, as it is made for this audience."""
+    _listeners.setdefault(topic, {})[outbox] = audience
     if settings.REDIS_URL:
         _wire()
 
 
-def leave(attempt_id: int, outbox: Outbox) -> bool:
-    """The end of `listen`. True if nobody listens to the attempt any more."""
-    listeners = _listeners.get(attempt_id, set())
-    listeners.discard(outbox)
+def leave(topic: Topic, outbox: Outbox) -> bool:
+    """The end of `listen`. True if nobody listens to the topic any more."""
+    listeners = _listeners.get(topic, {})
+    listeners.pop(outbox, None)
     if not listeners:
-        _listeners.pop(attempt_id, None)
+        _listeners.pop(topic, None)
     return not listeners
 
 
-def show(attempt_id: int, board: str, text: str) -> bool:
-    """Show a view to all who listen in this process. False if nobody does."""
-    listeners = _listeners.get(attempt_id, set())
-    for outbox in listeners:
-        outbox.show(board, text)
+def show(topic: Topic, board: str, *texts: str) -> bool:
+    """Show each audience its view, to all who listen in this process. False if nobody does."""
+    listeners = _listeners.get(topic, {})
+    for outbox, audience in listeners.items():
+        outbox.show(board, texts[audience])
     return bool(listeners)
 
 
-def on_nudge(refresh: Callable[[int], Awaitable[None]]) -> None:
-    """Have `refresh` called with the id of an attempt that another process has changed."""
-    _on_nudge.append(refresh)
+def audience(topic: Topic, number: int) -> int:
+    """How many sockets of this process listen in an audience."""
+    return sum(one == number for one in _listeners.get(topic, {}).values())
 
 
-def nudge(attempt_id: int) -> None:
-    """Tell the other processes, soon, that an attempt has changed; no card leaves."""
+def on_nudge(kind: str, refresh: Callable[[int], Awaitable[None]]) -> None:
+    """Have `refresh` called with the id of a topic of this kind that another process has changed."""
+    _on_nudge[kind] = refresh
+
+
+def nudge(topic: Topic) -> None:
+    """Tell the other processes, soon, that a topic has changed; no card leaves."""
     if settings.REDIS_URL:
-        _wire().tell(attempt_id)
+        _wire().tell(topic)
 
 
 class Wire:
@@ -96,20 +108,20 @@ class Wire:
 
     def __init__(self) -> None:
         self._layer: Any = get_channel_layer()
-        self._changed: set[int] = set()
+        self._changed: set[Topic] = set()
         self._waiting = asyncio.Event()
         self._tasks = [asyncio.create_task(self._talk()), asyncio.create_task(self._hear())]
 
-    def tell(self, attempt_id: int) -> None:
-        """Put an attempt on the next message."""
-        self._changed.add(attempt_id)
+    def tell(self, topic: Topic) -> None:
+        """Put a topic on the next message."""
+        self._changed.add(topic)
         self._waiting.set()
 
     async def _talk(self) -> None:
         while True:
             await self._waiting.wait()
             self._waiting.clear()
-            message = {"type": "nudge", "attempts": list(self._changed), "process": PROCESS}
+            message = {"type": "nudge", "topics": list(self._changed), "process": PROCESS}
             self._changed.clear()
             try:
                 await self._layer.group_send(GROUP, message)
@@ -121,8 +133,8 @@ class Wire:
         while True:
             message = await self._layer.receive(channel)
             if message["process"] != PROCESS:
-                for attempt_id in _listeners.keys() & set(message["attempts"]):
-                    await _refresh(attempt_id)
+                for topic in _listeners.keys() & {Topic(*topic) for topic in message["topics"]}:
+                    await _refresh(topic)
 
     async def _joined(self) -> str:
         """Join the other processes, however long Redis is away. Once joined, the layer finds back by itself."""
@@ -147,9 +159,8 @@ def _wire() -> Wire:
     return _wires[loop]
 
 
-async def _refresh(attempt_id: int) -> None:
+async def _refresh(topic: Topic) -> None:
     try:
-        for refresh in _on_nudge:
-            await refresh(attempt_id)
+        await _on_nudge[topic.kind](topic.id)
     except Exception as error:  # the database may be away; the next nudge or ping tells again
         logger.warning("a nudge led nowhere: %s", error)

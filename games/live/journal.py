@@ -7,13 +7,12 @@ import asyncio
 import logging
 import queue
 import threading
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from typing import Any, Protocol
 
 from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError, connection, transaction
-
-from games.models import Attempt, Entry
 
 logger = logging.getLogger(__name__)
 BATCH = 500
@@ -31,23 +30,12 @@ class Away(Unavailable):
     """The database takes no entries at all at present."""
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
-    """An entry to append, and what the attempt's row says once it is there."""
+class Record(Protocol):
+    """An entry to append to some log, with what else changes by it."""
 
-    attempt_id: int
-    number: int
-    text: str
-    at: datetime
-    outcome: str
-    closed: bool
-    moves: int
-    home: int
-    undos: int
-    restarts: int
-    seconds: float
-    started_at: datetime
-    ended_at: datetime | None
+    @staticmethod
+    def write(records: Sequence[Any], /) -> None:
+        """Write records of this type inside the open transaction. Raises Conflict or IntegrityError."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +43,6 @@ class _Waiting:
     record: Record
     future: asyncio.Future[None]
     loop: asyncio.AbstractEventLoop
-
-
-_FIGURES = ("outcome", "closed", "moves", "home", "undos", "restarts", "seconds")
-_TIMES = ("started_at", "ended_at")
 
 
 class Journal:
@@ -133,31 +117,9 @@ def _try(records: list[Record]) -> Exception | None:
 
 def _write(records: list[Record]) -> None:
     """Raise Conflict or IntegrityError where a record does not follow what the database holds."""
-    ordered = sorted(records, key=lambda record: record.attempt_id)  # the same order in every process: no deadlock
-    adapt = connection.ops.adapt_datetimefield_value
-    table, log = Attempt._meta.db_table, Entry._meta.db_table
-    figures = ", ".join(f"{name} = %s" for name in _FIGURES + _TIMES)
-    with connection.cursor() as cursor:
-        cursor.executemany(
-            f"INSERT INTO {log} (attempt_id, number, text, at) VALUES (%s, %s, %s, %s)",
-            [(record.attempt_id, record.number, record.text, adapt(record.at)) for record in ordered],
-        )
-        cursor.executemany(
-            f"UPDATE {table} SET version = %s, touched_at = %s, {figures} WHERE id = %s AND version = %s",
-            [
-                (
-                    record.number,
-                    adapt(record.at),
-                    *(getattr(record, name) for name in _FIGURES),
-                    *(adapt(getattr(record, name)) for name in _TIMES),
-                    record.attempt_id,
-                    record.number - 1,
-                )
-                for record in ordered
-            ],
-        )
-        if cursor.rowcount != len(ordered):
-            raise Conflict("an attempt is not at the version before its entry")
+    kinds = {type(record) for record in records}
+    for kind in sorted(kinds, key=lambda kind: kind.__module__):  # the same order in every process: no deadlock
+        kind.write([record for record in records if type(record) is kind])
 
 
 journal = Journal()

@@ -7,8 +7,16 @@ from datetime import datetime
 from channels.db import database_sync_to_async
 
 from games.engine.line import Line
+from games.live.hub import Topic
 from games.models import Attempt
 from games.selectors import read_log
+
+KIND = "attempt"  # of topic
+
+
+def topic(attempt_id: int) -> Topic:
+    """What the sockets of an attempt listen to."""
+    return Topic(KIND, attempt_id)
 
 
 @dataclass(slots=True)
@@ -24,6 +32,11 @@ class OpenTable:
     last_at: datetime | None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     message: str = ""  # the newest view as it goes over the wire, made once a version
+
+    @property
+    def topic(self) -> Topic:
+        """What its sockets listen to."""
+        return topic(self.attempt_id)
 
 
 _open: dict[int, OpenTable] = {}

@@ -68,12 +68,14 @@ def _session(user: User) -> str:
     return client.cookies[settings.SESSION_COOKIE_NAME].value
 
 
-async def wire_for(user: User | None, code: str, headers: list[tuple[bytes, bytes]] = ORIGIN) -> WebsocketCommunicator:
+async def wire_for(
+    user: User | None, code: str, headers: list[tuple[bytes, bytes]] = ORIGIN, path: str = "play"
+) -> WebsocketCommunicator:
     """A socket, not connected yet, with the session of this user."""
     if user:
         session = await database_sync_to_async(_session)(user)
         headers = [*headers, (b"cookie", f"{settings.SESSION_COOKIE_NAME}={session}".encode())]
-    return WebsocketCommunicator(application, f"/ws/play/{code}/", headers=headers)
+    return WebsocketCommunicator(application, f"/ws/{path}/{code}/", headers=headers)
 
 
 @pytest.fixture

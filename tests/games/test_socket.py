@@ -255,6 +255,6 @@ async def test_other_addresses_have_no_socket(owner: User) -> None:
 async def test_a_silent_client_is_let_go(
     sit: Sit, owner: User, attempt: Attempt, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.consumers.SILENCE", 0.2)
+    monkeypatch.setattr("games.sockets.SILENCE", 0.2)
     async with sit(owner, attempt.code) as player:
         assert await player.wire.receive_output(timeout=5) == {"type": "websocket.close", "code": 4408}

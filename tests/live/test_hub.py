@@ -7,6 +7,8 @@ from typing import Any
 
 from games.live import hub
 
+TOPIC = hub.Topic("attempt", 1)
+
 
 class Reader:
     """The far end of a socket, which takes a message only while it is awake."""
@@ -67,11 +69,25 @@ async def test_a_sleeping_reader_delays_no_other() -> None:
     asleep, awake = Reader(), Reader()
     awake.awake.set()
     async with outbox_for(asleep) as one, outbox_for(awake) as two:
-        hub.listen(1, one)
-        hub.listen(1, two)
-        hub.show(1, "board", "view")
+        hub.listen(TOPIC, one)
+        hub.listen(TOPIC, two)
+        hub.show(TOPIC, "board", "view")
         await asyncio.sleep(0.01)
         assert awake.got == ["view"]
-        assert hub.leave(1, one) is False
-        assert hub.leave(1, two) is True
-    assert hub.show(1, "board", "view") is False
+        assert hub.leave(TOPIC, one) is False
+        assert hub.leave(TOPIC, two) is True
+    assert hub.show(TOPIC, "board", "view") is False
+
+
+async def test_each_audience_is_shown_its_own_view() -> None:
+    readers = [Reader() for _ in range(3)]
+    async with outbox_for(readers[0]) as watcher, outbox_for(readers[1]) as one, outbox_for(readers[2]) as two:
+        for number, outbox in enumerate((watcher, one, two)):
+            readers[number].awake.set()
+            hub.listen(TOPIC, outbox, number)
+        assert [hub.audience(TOPIC, number) for number in range(3)] == [1, 1, 1]
+        hub.show(TOPIC, "board", "for watchers", "for one", "for two")
+        await asyncio.sleep(0.01)
+        for outbox in (watcher, one, two):
+            hub.leave(TOPIC, outbox)
+    assert [reader.got for reader in readers] == [["for watchers"], ["for one"], ["for two"]]

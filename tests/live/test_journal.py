@@ -12,22 +12,23 @@ from django.db import OperationalError
 from accounts.models import User
 from games import services
 from games.live import journal
-from games.live.journal import Away, Conflict, Record, Unavailable
+from games.live.attempts import AttemptRecord
+from games.live.journal import Away, Conflict, Unavailable
 from games.models import Attempt, Entry
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def records(owner: User) -> list[Record]:
+def records(owner: User) -> list[AttemptRecord]:
     """The first entry of four attempts."""
     attempts = [services.start(player=owner, game="frog", kind="shuffled") for _ in range(4)]
     return [first_entry(attempt) for attempt in attempts]
 
 
-def first_entry(attempt: Attempt) -> Record:
+def first_entry(attempt: Attempt) -> AttemptRecord:
     at = datetime.now(UTC)
-    return Record(attempt.pk, 1, "stock>turned", at, "playing", False, 1, 0, 0, 0, 0.0, at, None)
+    return AttemptRecord(attempt.pk, 1, "stock>turned", at, "playing", False, 1, 0, 0, 0, 0.0, at, None)
 
 
 @database_sync_to_async
@@ -35,11 +36,11 @@ def logged() -> list[tuple[int, int]]:
     return list(Entry.objects.order_by("attempt_id").values_list("attempt_id", "attempt__version"))
 
 
-def failing(error: Exception, on: Callable[[Record], bool]) -> Callable[[list[Record]], None]:
+def failing(error: Exception, on: Callable[[AttemptRecord], bool]) -> Callable[[list[AttemptRecord]], None]:
     """A write that fails wherever such a record is in the batch."""
     write = journal._write
 
-    def broken(batch: list[Record]) -> None:
+    def broken(batch: list[AttemptRecord]) -> None:
         if any(map(on, batch)):
             raise error
         write(batch)
@@ -47,11 +48,11 @@ def failing(error: Exception, on: Callable[[Record], bool]) -> Callable[[list[Re
     return broken
 
 
-async def submitted(records: list[Record]) -> list[object]:
+async def submitted(records: list[AttemptRecord]) -> list[object]:
     return await asyncio.gather(*map(journal.journal.submit, records), return_exceptions=True)
 
 
-async def test_what_waits_is_committed_together(records: list[Record], monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_waits_is_committed_together(records: list[AttemptRecord], monkeypatch: pytest.MonkeyPatch) -> None:
     batches = []
     write = journal._write
     monkeypatch.setattr(journal, "_write", lambda batch: (batches.append(len(batch)), write(batch)))
@@ -60,7 +61,7 @@ async def test_what_waits_is_committed_together(records: list[Record], monkeypat
     assert await logged() == [(record.attempt_id, 1) for record in records]
 
 
-def test_an_entry_that_does_not_follow_the_log_fails_alone(records: list[Record]) -> None:
+def test_an_entry_that_does_not_follow_the_log_fails_alone(records: list[AttemptRecord]) -> None:
     gap = replace(records[1], number=3)
     results = journal._commit([records[0], gap, *records[2:], records[2]])
     assert list(map(type, results)) == [type(None), Conflict, type(None), type(None), Conflict]
@@ -69,7 +70,7 @@ def test_an_entry_that_does_not_follow_the_log_fails_alone(records: list[Record]
 
 
 async def test_an_entry_that_cannot_be_written_fails_alone(
-    records: list[Record], monkeypatch: pytest.MonkeyPatch
+    records: list[AttemptRecord], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bad = records[2]
     monkeypatch.setattr(journal, "_write", failing(ValueError("odd"), on=bad.__eq__))
@@ -79,7 +80,7 @@ async def test_an_entry_that_cannot_be_written_fails_alone(
 
 
 async def test_a_database_that_is_away_is_waited_for_once_a_batch(
-    records: list[Record], monkeypatch: pytest.MonkeyPatch
+    records: list[AttemptRecord], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tried = []
     away = failing(OperationalError("gone"), on=lambda record: True)
@@ -92,7 +93,7 @@ async def test_a_database_that_is_away_is_waited_for_once_a_batch(
     assert await submitted(records) == [None] * 4
 
 
-async def test_nothing_stops_the_thread(records: list[Record], monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_nothing_stops_the_thread(records: list[AttemptRecord], monkeypatch: pytest.MonkeyPatch) -> None:
     await journal.journal.submit(records[0])
     thread = journal.journal._thread
     for error in (ValueError(), KeyError(), OperationalError(), MemoryError(), RecursionError()):
@@ -106,7 +107,7 @@ async def test_nothing_stops_the_thread(records: list[Record], monkeypatch: pyte
     assert thread.is_alive()
 
 
-async def test_an_entry_is_committed_although_nobody_waits_any_more(records: list[Record]) -> None:
+async def test_an_entry_is_committed_although_nobody_waits_any_more(records: list[AttemptRecord]) -> None:
     waiting = asyncio.create_task(journal.journal.submit(records[0]))
     await asyncio.sleep(0)
     waiting.cancel()
@@ -114,7 +115,7 @@ async def test_an_entry_is_committed_although_nobody_waits_any_more(records: lis
     assert len(await logged()) == 4
 
 
-def test_a_loop_that_has_closed_does_not_disturb_the_others(records: list[Record]) -> None:
+def test_a_loop_that_has_closed_does_not_disturb_the_others(records: list[AttemptRecord]) -> None:
     async def leave() -> None:
         asyncio.ensure_future(journal.journal.submit(records[0])).cancel()
 

@@ -30,13 +30,15 @@ class Layer:
         if self.failures:
             self.failures -= 1
             raise ConnectionError
-        self.sent.append(sorted(message["attempts"]))
+        self.sent.append(sorted(number for _, number in message["topics"]))
 
     async def receive(self, channel: str) -> dict[str, Any]:
         return await self.incoming.get()
 
     async def bring(self, *attempts: int, process: str = "another") -> None:
-        await self.incoming.put({"type": "nudge", "attempts": attempts, "process": process})
+        await self.incoming.put(
+            {"type": "nudge", "topics": [["attempt", number] for number in attempts], "process": process}
+        )
         await asyncio.sleep(0.01)
 
 
@@ -46,7 +48,7 @@ async def layer(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
     settings.REDIS_URL = "redis://nowhere"
     monkeypatch.setattr(hub, "get_channel_layer", lambda: layer)
     monkeypatch.setattr(hub, "_wires", {})
-    monkeypatch.setattr(hub, "_on_nudge", [])
+    monkeypatch.setattr(hub, "_on_nudge", {})
     yield layer
     for wire in hub._wires.values():
         for task in wire._tasks:
@@ -56,7 +58,7 @@ async def layer(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
 async def test_what_changes_while_the_layer_hangs_goes_out_together(layer: Layer) -> None:
     layer.open.clear()
     for attempt_id in (1, 2, 2, 3):
-        hub.nudge(attempt_id)
+        hub.nudge(hub.Topic("attempt", attempt_id))
         await asyncio.sleep(0.001)
     layer.open.set()
     await asyncio.sleep(0.01)
@@ -66,7 +68,7 @@ async def test_what_changes_while_the_layer_hangs_goes_out_together(layer: Layer
 async def test_a_nudge_that_fails_is_lost_alone(layer: Layer) -> None:
     layer.failures = 1
     for attempt_id in (1, 2):
-        hub.nudge(attempt_id)
+        hub.nudge(hub.Topic("attempt", attempt_id))
         await asyncio.sleep(0.01)
     assert layer.sent == [[2]]
 
@@ -81,13 +83,13 @@ async def test_only_what_is_listened_to_and_comes_from_elsewhere_is_looked_up(la
 
     async def send(message: dict[str, Any]) -> None: ...
 
-    hub.on_nudge(refresh)
+    hub.on_nudge("attempt", refresh)
     outbox = hub.Outbox(send)
-    hub.listen(7, outbox)
+    hub.listen(hub.Topic("attempt", 7), outbox)
     await layer.bring(7, 8)
     await layer.bring(7, process=hub.PROCESS)
     await layer.bring(7)
     assert looked_up == [7, 7]
-    hub.leave(7, outbox)
+    hub.leave(hub.Topic("attempt", 7), outbox)
     await layer.bring(7)
     assert looked_up == [7, 7]

@@ -1,0 +1,49 @@
+"""Entries of rounds as the journal writes them. What they mean is for `standing` to know."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db import connection
+
+from games.models import Deal
+from games.race.models import Entry, Round
+
+
+class Ended(NamedTuple):
+    """What a round's row says once its last entry is there."""
+
+    winner: int
+    reason: str
+    first_home: int
+    second_home: int
+    started_at: datetime
+    ended_at: datetime
+
+
+class RoundRecord(NamedTuple):
+    """An entry to append; with `ended`, it is the one that ends the round and opens its deals."""
+
+    round_id: int
+    number: int
+    side: int
+    text: str
+    at: datetime
+    ended: Ended | None
+
+    @staticmethod
+    def write(records: Sequence["RoundRecord"]) -> None:
+        """Insert the entries. Raises IntegrityError where a number is taken."""
+        ordered = sorted(records, key=lambda record: (record.round_id, record.number))  # in every process: no deadlock
+        adapt = connection.ops.adapt_datetimefield_value
+        with connection.cursor() as cursor:
+            cursor.executemany(
+                f"INSERT INTO {Entry._meta.db_table} (round_id, number, side, text, at) VALUES (%s, %s, %s, %s, %s)",
+                [(one.round_id, one.number, one.side, one.text, adapt(one.at)) for one in ordered],
+            )
+        for record in ordered:
+            if record.ended:
+                round_ = Round.objects.filter(pk=record.round_id)
+                round_.update(**record.ended._asdict())
+                deals = round_.values_list("first_deal", "second_deal").get()
+                Deal.objects.filter(pk__in=deals).update(private=False)

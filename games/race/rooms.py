@@ -1,0 +1,110 @@
+"""Open rooms: races in memory while people are there, so that a pick costs one step. In doubt drop one."""
+
+import asyncio
+from dataclasses import dataclass, field
+
+from channels.db import database_sync_to_async
+
+from accounts.models import User
+from games.live.hub import Topic
+from games.race import selectors
+from games.race.models import Round
+from games.race.standing import Line, Standing, replay
+
+KIND = "race"  # of topic
+
+
+def topic(race_id: int) -> Topic:
+    """What the sockets of a race listen to: watchers as audience 0, players by their side."""
+    return Topic(KIND, race_id)
+
+
+@dataclass(slots=True)
+class Room:
+    """A race as the database told it when last looked at. Change it with its lock held only."""
+
+    race_id: int
+    round: Round
+    standing: Standing
+    lines: list[Line]
+    players: dict[int, User | None]
+    earlier: list[int | None]  # the winners of the match's rounds before this one
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    timer: asyncio.TimerHandle | None = None
+
+    @property
+    def topic(self) -> Topic:
+        """What its sockets listen to."""
+        return topic(self.race_id)
+
+    @property
+    def winners(self) -> list[int | None]:
+        """Who won the rounds of the match so far, this one included once it is over."""
+        result = self.standing.result
+        return [*self.earlier, result.winner] if result else self.earlier
+
+    @property
+    def decided(self) -> bool:
+        """The match is over with this round."""
+        return self.standing.result is not None and selectors.is_decided(self.round.race.best_of, self.winners)
+
+
+_open: dict[int, Room] = {}
+
+
+def _load(race_id: int) -> Room:
+    round_ = selectors.newest_round(race_id)
+    lines = selectors.lines(round_.pk)
+    return Room(
+        race_id=race_id,
+        round=round_,
+        standing=replay(selectors.opening(round_), lines),
+        lines=lines,
+        players=selectors.players(race_id),
+        earlier=selectors.earlier_winners(round_),
+    )
+
+
+async def open_room(race_id: int) -> Room:
+    """The room from memory, or from the database. Raises IndexError where there is no such race."""
+    room = _open.get(race_id)
+    if room is None:
+        loaded = await database_sync_to_async(_load)(race_id)
+        room = _open.setdefault(race_id, loaded)  # another task may have been faster
+    return room
+
+
+async def reload(room: Room) -> None:
+    """Bring a room up to the database: its round may be another one. With its lock held."""
+    fresh = await database_sync_to_async(_load)(room.race_id)
+    for name in ("round", "standing", "lines", "players", "earlier"):
+        setattr(room, name, getattr(fresh, name))
+
+
+async def catch_up(room: Room) -> bool:
+    """Read what is new in the database, as cheaply as may be; whether there was something. With its lock held."""
+    newest, players, lines = await database_sync_to_async(_news)(room)
+    if (newest, players) != (room.round.pk, room.players):
+        await reload(room)
+        return True
+    room.standing = replay(room.standing, lines)
+    room.lines += lines
+    return bool(lines)
+
+
+def _news(room: Room) -> tuple[int, dict[int, User | None], list[Line]]:
+    newest = Round.objects.filter(race=room.race_id).order_by("-number").values_list("pk", flat=True)[0]
+    lines = selectors.lines(room.round.pk, after=room.standing.version)
+    return newest, selectors.players(room.race_id), lines
+
+
+def find(race_id: int) -> Room | None:
+    """The room if it is open in this process."""
+    return _open.get(race_id)
+
+
+def drop(race_id: int) -> None:
+    """Forget a room: nobody is there, or memory and log may differ."""
+    room = _open.pop(race_id, None)
+    if room and room.timer:
+        room.timer.cancel()

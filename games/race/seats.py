@@ -1,0 +1,71 @@
+"""Rooms and seats: who races whom, and on what terms. What happens in a round is for `services`."""
+
+from dataclasses import dataclass
+
+from asgiref.sync import async_to_sync
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from games.race import dealing, selectors, services
+from games.race.models import OpenTo, Race, Round, Seat, Sharing
+
+HOST, GUEST = 1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What the host chooses."""
+
+    sharing: str = Sharing.SAME
+    redeal: bool = False
+    best_of: int = 1
+
+
+def invite(*, host: User, terms: Terms, open_to: str = OpenTo.FRIEND) -> Race:
+    """A new room with its first round dealt; the host sits on side 1."""
+    with transaction.atomic():
+        race = Race.objects.create(sharing=terms.sharing, redeal=terms.redeal, best_of=terms.best_of, open_to=open_to)
+        Seat.objects.create(race=race, side=HOST, player=host)
+        dealing.deal(race, number=1, match=1)
+    return race
+
+
+def haunt(*, player: User, round_: Round, side: int) -> Race:
+    """A room to race against what a side did in a round that is over, at its deal. Raises ValueError if it is not."""
+    if round_.ended_at is None or round_.started_at is None:
+        raise ValueError("a ghost comes from a round that is over")
+    with transaction.atomic():
+        race = Race.objects.create(redeal=round_.race.redeal, open_to=OpenTo.GHOST, ghost=round_, ghost_side=side)
+        Seat.objects.create(race=race, side=HOST, player=player)
+        dealing.deal(race, number=1, match=1)
+    return race
+
+
+def join(*, player: User, race: Race) -> int:
+    """Take the second seat if it is free. Returns the side that the player now has, 0 for none."""
+    if not selectors.side_of(player, race) and selectors.is_free(race):
+        try:
+            with transaction.atomic():
+                Seat.objects.create(race=race, side=GUEST, player=player)
+        except IntegrityError:  # somebody was faster, perhaps this player in another tab
+            pass
+        else:
+            transaction.on_commit(lambda: async_to_sync(services.announce)(race.pk))
+    return selectors.side_of(player, race)
+
+
+def anyone(*, player: User, terms: Terms) -> Race:
+    """Pair the player with whoever has waited longest for a race on these terms, or let the player wait."""
+    with transaction.atomic():
+        rooms = selectors.waiting(player).filter(sharing=terms.sharing, redeal=terms.redeal, best_of=terms.best_of)
+        race = rooms.select_for_update(of=("self",), skip_locked=True).first()
+        if race:
+            join(player=player, race=race)
+    return race or invite(host=player, terms=terms, open_to=OpenTo.ANYONE)
+
+
+def claim(*, guest: User, member: User) -> None:
+    """Move a guest's seats to a member; where the member sits at the same race already, the guest's stays nobody's."""
+    with transaction.atomic():
+        theirs = Seat.objects.filter(player=member).values("race")
+        Seat.objects.filter(player=guest).exclude(race__in=theirs).update(player=member)

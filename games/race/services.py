@@ -1,0 +1,236 @@
+"""What happens in a round: the only way to add to its log, and to show what comes of it. Seats are elsewhere."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+
+from channels.db import database_sync_to_async
+from django.conf import settings
+
+from games.engine.cards import BadText
+from games.engine.game import Refusal
+from games.engine.play import Refused
+from games.live import hub
+from games.live.journal import Conflict, Unavailable, journal
+from games.race import dealing, protocol, rooms
+from games.race.record import Ended, RoundRecord
+from games.race.rooms import Room
+from games.race.standing import HASTY, MISS, PRESENCE, Line, Standing
+from games.services import Denied
+
+logger = logging.getLogger(__name__)
+TRIES = 8  # another process may have added to the log; a rival's entry is no reason to refuse ours
+_ticking: set[asyncio.Task[None]] = set()
+
+
+async def enter(*, race_id: int, side: int, number: int, version: int, entry: str) -> None:
+    """Do what a player asks for in a round, seen at `version`, then show the new view to all who are there.
+
+    Returns once it is in the log. Raises Denied. The same entry sent again for the same version counts once.
+    """
+
+    async def enter_in(room: Room) -> None:
+        late = entry == "ready" and number + 1 == room.round.number  # both wanted the next round at the same moment
+        if number != room.round.number and not late:
+            raise Denied("stale")
+        seen = 0 if late else version
+        since = [line.text for line in room.lines[seen:] if line.side == side and line.text not in PRESENCE]
+        if since and not _answers(since[0], entry):
+            raise Denied("stale")
+        if since:
+            return  # the acknowledgement was lost on the way
+        if room.standing.result and entry == "ready":
+            await _next_round(room, side)
+            return
+        at = _time_in(room.standing)
+        await _append(room, Line(side, _asked(room.standing, side, entry, at), at))
+
+    await _in_room(race_id, enter_in)
+
+
+async def arrive(*, race_id: int, seat: int) -> None:
+    """Somebody is here, and has begun to listen. Raises Denied."""
+    await _present(race_id, seat, "here")
+
+
+async def depart(*, race_id: int, seat: int, closed: bool) -> None:
+    """A socket has gone: its tab was closed, or its connection lost. Raises Denied."""
+    await _present(race_id, seat, "closed" if closed else "lost")
+
+
+async def _present(race_id: int, seat: int, presence: str) -> None:
+    """Players are on record, once for all their tabs; those who watch are only counted."""
+
+    async def enter_in(room: Room) -> None:
+        here = hub.audience(room.topic, seat) > 0
+        if seat and room.standing.side(seat).presence != presence and here == (presence == "here"):
+            await _append(room, Line(seat, presence, _time_in(room.standing)))
+
+    await _in_room(race_id, enter_in)
+
+
+async def _in_room(race_id: int, act: Callable[[Room], Awaitable[None]]) -> None:
+    """Act with the room's lock held and its log brought up to now; again, if another process was faster."""
+    for _ in range(TRIES):
+        room = await rooms.open_room(race_id)
+        async with room.lock:
+            if rooms.find(race_id) is not room:
+                continue
+            try:
+                await _catch_up(room)
+                await act(room)
+            except Conflict:
+                rooms.drop(race_id)
+                continue
+            except Denied:
+                raise
+            except BaseException:
+                rooms.drop(race_id)
+                raise
+        await show(race_id)
+        hub.nudge(rooms.topic(race_id))
+        return
+    raise Denied("unavailable")
+
+
+def _answers(text: str, entry: str) -> bool:
+    """Whether this line of the log is what came of a player's entry."""
+    return text in (entry, f"{MISS} {entry}", HASTY) or text.startswith(f"{entry}>")
+
+
+def now() -> datetime:
+    """The time by this server's clock."""
+    return datetime.now(UTC)
+
+
+def _time_in(standing: Standing) -> datetime:
+    """The time, but never before the newest entry: clocks of servers differ, and may be set back."""
+    return max(now(), standing.at) if standing.at else now()
+
+
+def _asked(standing: Standing, side: int, entry: str, at: datetime) -> str:
+    try:
+        return standing.read(side, entry, at)
+    except Refused as refused:
+        raise _denied(refused.refusal) from None
+
+
+def _denied(refusal: Refusal) -> Denied:
+    code = refusal.code if refusal.code in ("over", "locked", "early", "too-fast") else "illegal"
+    return Denied(code, refusal)
+
+
+async def _catch_up(room: Room) -> None:
+    """Write what time has made necessary before anything else."""
+    while line := room.standing.due(now()):
+        await _append(room, line._replace(at=max(line.at, room.standing.at or line.at)))
+
+
+async def _append(room: Room, line: Line) -> None:
+    """Log first, memory after it. Raises Denied, and Conflict where the log has grown unseen."""
+    try:
+        standing = room.standing.after(line)
+    except BadText:
+        raise Denied("malformed") from None
+    except Refused as refused:
+        raise _denied(refused.refusal) from None
+    try:
+        await journal.submit(RoundRecord(room.round.pk, standing.version, *line, _ended(room.standing, standing)))
+    except Unavailable:
+        rooms.drop(room.race_id)
+        raise Denied("unavailable") from None
+    room.standing = standing
+    room.lines.append(line)
+
+
+def _ended(before: Standing, after: Standing) -> Ended | None:
+    if after.result is None or before.result:
+        return None
+    assert after.go_at
+    assert after.ended_at
+    first, second = after.sides
+    return Ended(*after.result, first.home, second.home, after.go_at, after.ended_at)
+
+
+async def _next_round(room: Room, side: int) -> None:
+    """Deal the next round, and have the player who asked for it ready in it."""
+    await database_sync_to_async(dealing.next_round)(race_id=room.race_id, number=room.round.number)
+    await rooms.reload(room)
+    await _append(room, Line(side, "ready", _time_in(room.standing)))
+
+
+async def show(race_id: int) -> None:
+    """Show the race to all who are here, each audience its own view, and wake up when time makes the next entry."""
+    room = await rooms.open_room(race_id)
+    if not hub.show(room.topic, room.round.race.code, *(_text(room, seat) for seat in range(3))):
+        rooms.drop(race_id)
+        return
+    _wake(room)
+
+
+def _text(room: Room, seat: int) -> str:
+    watchers = hub.audience(room.topic, 0)
+    if not hub.audience(room.topic, seat):
+        return ""
+    return protocol.encode(protocol.view_for(room, seat, now(), watchers))
+
+
+async def view(*, race_id: int, seat: int) -> str:
+    """The newest view for a seat as it goes over the wire."""
+    room = await rooms.open_room(race_id)
+    watchers = hub.audience(room.topic, 0)
+    return protocol.encode(protocol.view_for(room, seat, now(), watchers))
+
+
+def _wake(room: Room) -> None:
+    """Have the server's next entry written at its time. Any process may do it; the first one does."""
+    if room.timer:
+        room.timer.cancel()
+    coming = room.standing.next_due()
+    if coming:
+        delay = max(0.0, (coming[0] - now()).total_seconds())
+        room.timer = asyncio.get_running_loop().call_later(delay, _tick, room.race_id)
+
+
+def _tick(race_id: int) -> None:
+    task = asyncio.create_task(_on_time(race_id))
+    _ticking.add(task)
+    task.add_done_callback(_ticking.discard)
+
+
+async def _on_time(race_id: int) -> None:
+    async def nothing_more(room: Room) -> None: ...
+
+    try:
+        await _in_room(race_id, nothing_more)
+    except Exception as error:  # the database may be away; whoever comes next writes it
+        logger.warning("an entry could not be written in time: %s", error)
+
+
+async def announce(race_id: int) -> None:
+    """Who sits where has changed."""
+    await refresh(race_id)
+    hub.nudge(rooms.topic(race_id))
+
+
+async def newest(race_id: int) -> tuple[int, int]:
+    """The newest round and version; where other processes play too, theirs may have been added unheard."""
+    if settings.REDIS_URL:
+        await refresh(race_id)
+    room = await rooms.open_room(race_id)
+    return room.round.number, room.standing.version
+
+
+async def refresh(race_id: int) -> None:
+    """Catch up with what another process may have added, and show what is new."""
+    room = rooms.find(race_id)
+    if room is None:
+        return
+    async with room.lock:
+        changed = await rooms.catch_up(room)
+    if changed:
+        await show(race_id)
+
+
+hub.on_nudge(rooms.KIND, refresh)

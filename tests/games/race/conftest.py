@@ -1,0 +1,93 @@
+"""Rooms of the cast, and sockets to race through."""
+
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from channels.testing import WebsocketCommunicator
+
+from accounts.models import User
+from games.race import rooms, seats
+from games.race.models import Race
+from games.race.seats import Terms
+from tests.games.conftest import wire_for
+
+
+@pytest.fixture
+def race(owner: User, rival: User) -> Race:
+    """A race of owner and rival at the same winnable deal; nobody is there yet."""
+    race = seats.invite(host=owner, terms=Terms())
+    seats.join(player=rival, race=race)
+    return race
+
+
+@pytest.fixture(autouse=True)
+def no_room_open() -> None:
+    """What another test's process memory held is of no concern here."""
+    rooms._open.clear()
+
+
+@dataclass
+class Racer:
+    """One end of a socket in a room, speaking the protocol."""
+
+    wire: WebsocketCommunicator
+    view: dict[str, Any]
+    heard: list[str]
+
+    async def hear(self) -> dict[str, Any]:
+        text = await self.wire.receive_from(timeout=5)
+        self.heard.append(text)
+        message: dict[str, Any] = json.loads(text)
+        if message["type"] == "race":
+            self.view = message
+        return message
+
+    async def until(self, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """Hear until the view is like that."""
+        while not holds(self.view):
+            await self.hear()
+        return self.view
+
+    async def say(self, **request: Any) -> None:
+        await self.wire.send_to(text_data=json.dumps(request))
+
+    async def do(self, entry: str, **seen: int) -> dict[str, Any]:
+        """Ask for an entry; return the first message that answers it."""
+        seen = {"round": self.view["round"], "version": self.view["version"]} | seen
+        await self.say(type="do", entry=entry, **seen)
+        while True:
+            message = await self.hear()
+            if message["type"] == "refused" or (message["round"], message["version"]) > (
+                seen["round"],
+                seen["version"],
+            ):
+                return message
+
+    @property
+    def me(self) -> dict[str, Any]:
+        side: dict[str, Any] = self.view["sides"][self.view["seat"] - 1]
+        return side
+
+
+Enter = Callable[[User | None, Race], AbstractAsyncContextManager[Racer]]
+
+
+@pytest.fixture
+def enter() -> Enter:
+    """Go into a room: `async with enter(owner, race) as racer`."""
+
+    @asynccontextmanager
+    async def entering(user: User | None, race: Race) -> AsyncIterator[Racer]:
+        wire = await wire_for(user, race.code, path="race")
+        connected, _ = await wire.connect(timeout=5)
+        assert connected
+        racer = Racer(wire, {}, [])
+        await racer.hear()
+        yield racer
+        await wire.disconnect(code=1001)
+
+    return entering

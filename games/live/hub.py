@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import secrets
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
@@ -56,11 +57,16 @@ class Outbox:
                 await self._send({"type": "websocket.send", "text": text})
 
 
+WATCHING = 0  # the audience of those who only look on
+TRUST = 90.0  # seconds that a number told by another process is believed; it may have died since
+
 _listeners: dict[Topic, dict[Outbox, int]] = {}
+_told: dict[Topic, float] = {}  # when this process last reminded the others of a topic
+_elsewhere: dict[Topic, dict[str, tuple[int, float]]] = {}  # by process: how many watch there, and when it said so
 _on_nudge: dict[str, Callable[[int], Awaitable[None]]] = {}
 
 
-def listen(topic: Topic, outbox: Outbox, audience: int = 0) -> None:
+def listen(topic: Topic, outbox: Outbox, audience: int = WATCHING) -> None:
     """Let a socket get every new view of a topic, as it is made for this audience."""
     _listeners.setdefault(topic, {})[outbox] = audience
     if settings.REDIS_URL:
@@ -73,6 +79,8 @@ def leave(topic: Topic, outbox: Outbox) -> bool:
     listeners.pop(outbox, None)
     if not listeners:
         _listeners.pop(topic, None)
+        _elsewhere.pop(topic, None)
+        _told.pop(topic, None)
     return not listeners
 
 
@@ -89,6 +97,21 @@ def audience(topic: Topic, number: int) -> int:
     return sum(one == number for one in _listeners.get(topic, {}).values())
 
 
+def watching(topic: Topic) -> int:
+    """How many watch a topic, in all processes, as far as known."""
+    now = time.monotonic()
+    others = sum(count for count, at in _elsewhere.get(topic, {}).values() if now - at < TRUST)
+    return audience(topic, WATCHING) + others
+
+
+def _heard(topic: Topic, process: str, count: int) -> None:
+    """Another process says how many watch there; one that spoke for the first time is told of ours."""
+    told = _elsewhere.setdefault(topic, {})
+    if process not in told:
+        nudge(topic)
+    told[process] = (count, time.monotonic())
+
+
 def on_nudge(kind: str, refresh: Callable[[int], Awaitable[None]]) -> None:
     """Have `refresh` called with the id of a topic of this kind that another process has changed."""
     _on_nudge[kind] = refresh
@@ -98,6 +121,14 @@ def nudge(topic: Topic) -> None:
     """Tell the other processes, soon, that a topic has changed; no card leaves."""
     if settings.REDIS_URL:
         _wire().tell(topic)
+
+
+def remind(topic: Topic) -> None:
+    """Tell them again how many watch here, before they stop believing it."""
+    now = time.monotonic()
+    if now - _told.get(topic, 0.0) > TRUST / 3:
+        _told[topic] = now
+        nudge(topic)
 
 
 class Wire:
@@ -121,7 +152,8 @@ class Wire:
         while True:
             await self._waiting.wait()
             self._waiting.clear()
-            message = {"type": "nudge", "topics": list(self._changed), "process": PROCESS}
+            topics = [(*topic, audience(topic, WATCHING)) for topic in self._changed]
+            message = {"type": "nudge", "topics": topics, "process": PROCESS}
             self._changed.clear()
             try:
                 await self._layer.group_send(GROUP, message)
@@ -132,8 +164,12 @@ class Wire:
         channel = await self._joined()
         while True:
             message = await self._layer.receive(channel)
-            if message["process"] != PROCESS:
-                for topic in _listeners.keys() & {Topic(*topic) for topic in message["topics"]}:
+            if message["process"] == PROCESS:
+                continue
+            for kind, number, count in message["topics"]:
+                topic = Topic(kind, number)
+                if topic in _listeners:
+                    _heard(topic, message["process"], count)
                     await _refresh(topic)
 
     async def _joined(self) -> str:

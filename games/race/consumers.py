@@ -7,6 +7,7 @@ from channels.db import database_sync_to_async
 from django.db import DatabaseError
 
 from games.live import hub
+from games.live.hub import WATCHING
 from games.race import rooms, selectors, services
 from games.race.models import Race
 from games.race.protocol import Do, Ping, Pong, Refused, encode, milliseconds, parse
@@ -15,7 +16,6 @@ from games.services import Denied
 from games.sockets import AWAY, NOT_YOURS, Gone, Receive, Socket
 
 logger = logging.getLogger(__name__)
-WATCHING = 0  # the seat of those who have none
 GOODBYE = (1000, 1001, 1005)  # what browsers close with when a tab is closed or left; all else is a lost connection
 
 
@@ -74,6 +74,7 @@ class RaceSocket(Socket):
 
     async def _pong(self, number: int, version: int, sent: float) -> None:
         newest = await services.newest(self.race.pk)
+        hub.remind(rooms.topic(self.race.pk))
         self.outbox.say(encode(Pong(*newest, sent, milliseconds(services.now()))))
         if (number, version) != newest:
             await self._show()

@@ -170,17 +170,16 @@ async def show(race_id: int) -> None:
 
 
 def _text(room: Room, seat: int) -> str:
-    watchers = hub.audience(room.topic, 0)
-    if not hub.audience(room.topic, seat):
-        return ""
-    return protocol.encode(protocol.view_for(room, seat, now(), watchers))
+    return _encoded(room, seat) if hub.audience(room.topic, seat) else ""
 
 
 async def view(*, race_id: int, seat: int) -> str:
     """The newest view for a seat as it goes over the wire."""
-    room = await rooms.open_room(race_id)
-    watchers = hub.audience(room.topic, 0)
-    return protocol.encode(protocol.view_for(room, seat, now(), watchers))
+    return _encoded(await rooms.open_room(race_id), seat)
+
+
+def _encoded(room: Room, seat: int) -> str:
+    return protocol.encode(protocol.view_for(room, seat, now(), hub.watching(room.topic)))
 
 
 def _wake(room: Room) -> None:
@@ -233,4 +232,11 @@ async def refresh(race_id: int) -> None:
         await show(race_id)
 
 
-hub.on_nudge(rooms.KIND, refresh)
+async def _nudged(race_id: int) -> None:
+    """Another process has something new, be it only that somebody watches there."""
+    await refresh(race_id)
+    if rooms.find(race_id):
+        await show(race_id)
+
+
+hub.on_nudge(rooms.KIND, _nudged)

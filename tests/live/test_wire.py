@@ -30,14 +30,14 @@ class Layer:
         if self.failures:
             self.failures -= 1
             raise ConnectionError
-        self.sent.append(sorted(number for _, number in message["topics"]))
+        self.sent.append(sorted(number for _, number, _ in message["topics"]))
 
     async def receive(self, channel: str) -> dict[str, Any]:
         return await self.incoming.get()
 
     async def bring(self, *attempts: int, process: str = "another") -> None:
         await self.incoming.put(
-            {"type": "nudge", "topics": [["attempt", number] for number in attempts], "process": process}
+            {"type": "nudge", "topics": [["attempt", number, 2] for number in attempts], "process": process}
         )
         await asyncio.sleep(0.01)
 
@@ -93,3 +93,25 @@ async def test_only_what_is_listened_to_and_comes_from_elsewhere_is_looked_up(la
     hub.leave(hub.Topic("attempt", 7), outbox)
     await layer.bring(7)
     assert looked_up == [7, 7]
+
+
+async def test_those_who_watch_in_another_process_are_counted_until_it_is_silent(
+    layer: Layer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    topic = hub.Topic("attempt", 7)
+
+    async def nothing(_number: int) -> None: ...
+
+    async def send(message: dict[str, Any]) -> None: ...
+
+    hub.on_nudge("attempt", nothing)
+    outbox = hub.Outbox(send)
+    hub.listen(topic, outbox, 1)
+    await layer.bring(7)
+    await layer.bring(7)
+    assert hub.watching(topic) == 2
+    assert layer.sent == [[7]]  # the other process was told of ours, once
+    monkeypatch.setattr(hub, "TRUST", 0)
+    assert hub.watching(topic) == 0
+    hub.leave(topic, outbox)
+    assert topic not in hub._elsewhere

@@ -156,7 +156,7 @@ ACCOUNT_RATE_LIMITS = {
     "delete_account": "5/m/user",
     "export": "10/h/user",
     "new_race": "30/m/ip",
-    "find_race": "60/m/ip",
+    "find_race": "120/m/ip",
 }
 ACCOUNT_LOGOUT_REDIRECT_URL = "lobby"
 ACCOUNT_SESSION_REMEMBER = True

@@ -56,12 +56,15 @@ def join(*, player: User, race: Race) -> int:
 
 def anyone(*, player: User, terms: Terms) -> Race:
     """Pair the player with whoever has waited longest for a race on these terms, or let the player wait."""
+    wish = {"sharing": terms.sharing, "redeal": terms.redeal, "best_of": terms.best_of}
     with transaction.atomic():
-        rooms = selectors.waiting(player).filter(sharing=terms.sharing, redeal=terms.redeal, best_of=terms.best_of)
+        rooms = selectors.waiting(player).filter(**wish)
         race = rooms.select_for_update(of=("self",), skip_locked=True).first()
         if race:
             join(player=player, race=race)
-    return race or invite(host=player, terms=terms, open_to=OpenTo.ANYONE)
+            return race
+    waiting = selectors.own_waiting(player).filter(**wish).first()
+    return waiting or invite(host=player, terms=terms, open_to=OpenTo.ANYONE)
 
 
 def claim(*, guest: User, member: User) -> None:

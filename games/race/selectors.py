@@ -69,6 +69,13 @@ def ended_round(code: str, number: str) -> Round | None:
     return rounds.filter(race=race, number=int(number), ended_at__isnull=False).first() if race else None
 
 
+def own_waiting(player: User) -> QuerySet[Race]:
+    """Rooms where the player waits for anyone."""
+    others = Seat.objects.filter(side=2, race=OuterRef("pk"))
+    mine = Race.objects.filter(open_to=OpenTo.ANYONE, created_at__gte=timezone.now() - WAITING, seats__player=player)
+    return mine.exclude(Exists(others))
+
+
 def newest_round(race_id: int) -> Round:
     """The round that is played, or was last. Every race has one."""
     rounds = Round.objects.select_related("race", "race__ghost", "first_deal", "second_deal")

@@ -46,14 +46,16 @@ def _line(race: Race, user: Any) -> dict[str, Any]:
 @rate_limit(action="new_race")
 def new(request: HttpRequest) -> HttpResponseBase:
     """A room for a friend."""
-    return redirect("race", seats.invite(host=guest_for(request), terms=_terms(request)).code)
+    terms = _terms(request)
+    return redirect("race", seats.invite(host=guest_for(request), terms=terms).code)
 
 
 @require_POST
 @rate_limit(action="new_race")
 def anyone(request: HttpRequest) -> HttpResponseBase:
     """Whoever has waited longest, or a place to wait."""
-    return redirect("race", seats.anyone(player=guest_for(request), terms=_terms(request)).code)
+    terms = _terms(request)
+    return redirect("race", seats.anyone(player=guest_for(request), terms=terms).code)
 
 
 def _terms(request: HttpRequest) -> seats.Terms:
@@ -75,7 +77,7 @@ def ghost(request: HttpRequest) -> HttpResponseBase:
 
 
 @require_GET
-@rate_limit(action="find_race")
+@rate_limit(action="find_race", limit_get=True)
 def find(request: HttpRequest) -> HttpResponseBase:
     """To the room of a code that somebody was told."""
     race = selectors.race_for(request.GET.get("code", ""))
@@ -86,7 +88,7 @@ def find(request: HttpRequest) -> HttpResponseBase:
 
 
 @require_GET
-@rate_limit(action="find_race")
+@rate_limit(action="find_race", limit_get=True)
 def room(request: HttpRequest, code: str) -> HttpResponseBase:
     """The room: to play, or to watch."""
     race = _found(code)

@@ -193,6 +193,7 @@ class Standing:
         due = self.due(line.at)
         if due and due[:2] != line[:2]:
             raise Refused(Refusal("due", {}))
+        self._demand(due is not None or line.side in ((1,) if self.ghost else (1, 2)), "never")
         if self.at and line.at < self.at:
             raise Refused(Refusal("early", {}))
         return replace(self._apply(line), version=self.version + 1, at=line.at)

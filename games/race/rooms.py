@@ -60,13 +60,13 @@ def _load(race_id: int) -> Room:
         round=round_,
         standing=replay(selectors.opening(round_), lines),
         lines=lines,
-        players=selectors.players(race_id),
+        players=selectors.players(round_.race),
         earlier=selectors.earlier_winners(round_),
     )
 
 
 async def open_room(race_id: int) -> Room:
-    """The room from memory, or from the database. Raises IndexError where there is no such race."""
+    """The room from memory, or from the database. Raises Round.DoesNotExist where there is no such race."""
     room = _open.get(race_id)
     if room is None:
         loaded = await database_sync_to_async(_load)(race_id)
@@ -93,9 +93,9 @@ async def catch_up(room: Room) -> bool:
 
 
 def _news(room: Room) -> tuple[int, dict[int, User | None], list[Line]]:
-    newest = Round.objects.filter(race=room.race_id).order_by("-number").values_list("pk", flat=True)[0]
+    newest = selectors.newest_round(room.race_id).pk
     lines = selectors.lines(room.round.pk, after=room.standing.version)
-    return newest, selectors.players(room.race_id), lines
+    return newest, selectors.players(room.round.race), lines
 
 
 def find(race_id: int) -> Room | None:

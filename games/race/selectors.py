@@ -77,9 +77,9 @@ def own_waiting(player: User) -> QuerySet[Race]:
 
 
 def newest_round(race_id: int) -> Round:
-    """The round that is played, or was last. Every race has one."""
+    """The round that is played, or was last. Every race has one; raises Round.DoesNotExist where there is no race."""
     rounds = Round.objects.select_related("race", "race__ghost", "first_deal", "second_deal")
-    return rounds.filter(race=race_id).order_by("-number")[0]
+    return rounds.filter(race=race_id).latest("number")
 
 
 def earlier_winners(round_: Round) -> list[int | None]:
@@ -131,6 +131,10 @@ def standing_of(round_: Round) -> Standing:
     return replay(opening(round_), lines(round_.pk))
 
 
-def players(race_id: int) -> dict[int, User | None]:
-    """Who sits on each side that is taken; None for an account that is deleted."""
-    return {seat.side: seat.player for seat in Seat.objects.filter(race=race_id).select_related("player")}
+def players(race: Race) -> dict[int, User | None]:
+    """Who sits on each side that is taken, or whose ghost; None for an account that is deleted."""
+    seats = Q(race=race)
+    if race.ghost:
+        seats |= Q(race=race.ghost.race_id, side=race.ghost_side)
+    found = Seat.objects.filter(seats).select_related("player")
+    return {seat.side if seat.race_id == race.pk else 2: seat.player for seat in found}

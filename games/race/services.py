@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 
 from channels.db import database_sync_to_async
@@ -14,9 +15,10 @@ from games.engine.play import Refused
 from games.live import hub
 from games.live.journal import Conflict, Unavailable, journal
 from games.race import dealing, protocol, rooms
+from games.race.models import SIDES
 from games.race.record import Ended, RoundRecord
 from games.race.rooms import Room
-from games.race.standing import HASTY, MISS, PRESENCE, Line, Standing
+from games.race.standing import HASTY, MISS, PRESENCE, WORDS, Line, Standing
 from games.services import Denied
 
 logger = logging.getLogger(__name__)
@@ -30,23 +32,29 @@ async def enter(*, race_id: int, side: int, number: int, version: int, entry: st
     Returns once it is in the log. Raises Denied. The same entry sent again for the same version counts once.
     """
 
+    hasty = False
+
     async def enter_in(room: Room) -> None:
+        nonlocal hasty
+        if (number, version) > (room.round.number, room.standing.version):
+            await rooms.catch_up(room)  # it was seen in another process
         late = entry == "ready" and number + 1 == room.round.number  # both wanted the next round at the same moment
-        if number != room.round.number and not late:
-            raise Denied("stale")
         seen = 0 if late else version
-        since = [line.text for line in room.lines[seen:] if line.side == side and line.text not in PRESENCE]
-        if since and not _answers(since[0], entry):
+        if (number != room.round.number and not late) or seen > room.standing.version:
             raise Denied("stale")
-        if since:
-            return  # the acknowledgement was lost on the way
+        if answered(room.lines[seen:], side, entry):
+            return
         if room.standing.result and entry == "ready":
             await _next_round(room, side)
             return
-        at = _time_in(room.standing)
-        await _append(room, Line(side, _asked(room.standing, side, entry, at), at))
+        at = await _catch_up(room)
+        text = _asked(room.standing, side, entry, at)
+        await _append(room, Line(side, text, at))
+        hasty = text == HASTY
 
     await _in_room(race_id, enter_in)
+    if hasty:
+        raise Denied("too-fast")
 
 
 async def arrive(*, race_id: int, seat: int) -> None:
@@ -63,9 +71,12 @@ async def _present(race_id: int, seat: int, presence: str) -> None:
     """Players are on record, once for all their tabs; those who watch are only counted."""
 
     async def enter_in(room: Room) -> None:
+        if settings.REDIS_URL:
+            await rooms.catch_up(room)
         here = hub.audience(room.topic, seat) > 0
         if seat and room.standing.side(seat).presence != presence and here == (presence == "here"):
-            await _append(room, Line(seat, presence, _time_in(room.standing)))
+            at = await _catch_up(room)
+            await _append(room, Line(seat, presence, at))
 
     await _in_room(race_id, enter_in)
 
@@ -94,8 +105,21 @@ async def _in_room(race_id: int, act: Callable[[Room], Awaitable[None]]) -> None
     raise Denied("unavailable")
 
 
+def answered(since: Sequence[Line], side: int, entry: str) -> bool:
+    """Whether an entry is in the log since its player last saw it: sent again, as the acknowledgement was lost.
+
+    Raises Denied if the player's log has gone on with something else.
+    """
+    own = [line.text for line in since if line.side == side and line.text not in PRESENCE]
+    if own and not _answers(own[0], entry):
+        raise Denied("stale")
+    return bool(own)
+
+
 def _answers(text: str, entry: str) -> bool:
     """Whether this line of the log is what came of a player's entry."""
+    if entry in WORDS:
+        return text == entry
     return text in (entry, f"{MISS} {entry}", HASTY) or text.startswith(f"{entry}>")
 
 
@@ -121,10 +145,11 @@ def _denied(refusal: Refusal) -> Denied:
     return Denied(code, refusal)
 
 
-async def _catch_up(room: Room) -> None:
-    """Write what time has made necessary before anything else."""
-    while line := room.standing.due(now()):
+async def _catch_up(room: Room) -> datetime:
+    """Write what time has made necessary before anything else. The time now, at which nothing more is due."""
+    while line := room.standing.due(at := _time_in(room.standing)):
         await _append(room, line._replace(at=max(line.at, room.standing.at or line.at)))
+    return at
 
 
 async def _append(room: Room, line: Line) -> None:
@@ -150,14 +175,15 @@ def _ended(before: Standing, after: Standing) -> Ended | None:
     assert after.go_at
     assert after.ended_at
     first, second = after.sides
-    return Ended(*after.result, first.home, second.home, after.go_at, after.ended_at)
+    return Ended(*after.result, first.home, second.home, first.misses, second.misses, after.go_at, after.ended_at)
 
 
 async def _next_round(room: Room, side: int) -> None:
     """Deal the next round, and have the player who asked for it ready in it."""
     await database_sync_to_async(dealing.next_round)(race_id=room.race_id, number=room.round.number)
     await rooms.reload(room)
-    await _append(room, Line(side, "ready", _time_in(room.standing)))
+    at = await _catch_up(room)
+    await _append(room, Line(side, "ready", at))
 
 
 async def show(race_id: int) -> None:
@@ -175,11 +201,19 @@ def _text(room: Room, seat: int) -> str:
 
 async def view(*, race_id: int, seat: int) -> str:
     """The newest view for a seat as it goes over the wire."""
-    return _encoded(await rooms.open_room(race_id), seat)
+    return _encoded(await _opened(race_id), seat)
 
 
 def _encoded(room: Room, seat: int) -> str:
     return protocol.encode(protocol.view_for(room, seat, now(), hub.watching(room.topic)))
+
+
+async def _opened(race_id: int) -> Room:
+    """The room, with its clock wound up: after a failure it may have been read anew."""
+    room = await rooms.open_room(race_id)
+    if room.timer is None:
+        _wake(room)
+    return room
 
 
 def _wake(room: Room) -> None:
@@ -217,7 +251,7 @@ async def newest(race_id: int) -> tuple[int, int]:
     """The newest round and version; where other processes play too, theirs may have been added unheard."""
     if settings.REDIS_URL:
         await refresh(race_id)
-    room = await rooms.open_room(race_id)
+    room = await _opened(race_id)
     return room.round.number, room.standing.version
 
 
@@ -230,6 +264,10 @@ async def refresh(race_id: int) -> None:
         changed = await rooms.catch_up(room)
     if changed:
         await show(race_id)
+    for seat in SIDES:
+        if hub.audience(room.topic, seat) and room.standing.side(seat).presence != "here":
+            with suppress(Denied):  # a tab was closed at another process, and one is open here
+                await arrive(race_id=race_id, seat=seat)
 
 
 async def _nudged(race_id: int) -> None:

@@ -1,5 +1,6 @@
 """docs/race-protocol.md tells the truth: its conversation is held with the server, and names every field."""
 
+import asyncio
 import json
 import re
 from pathlib import Path
@@ -13,6 +14,7 @@ from games.race import seats
 from games.race.models import Race
 from games.race.protocol import RaceView, SideView
 from games.race.seats import Terms
+from games.race.standing import HAND
 from tests.games.race.conftest import Enter
 
 ROOT = Path(__file__).parents[3]
@@ -48,6 +50,7 @@ async def test_the_conversation_of_the_page_is_what_the_server_says(enter: Enter
         assert holds(first, one.view)
         for side, arrow, message in rest:
             if arrow == "→":
+                await asyncio.sleep(HAND.total_seconds())  # no faster than a hand
                 await racers[side].say(**message)
             else:
                 heard = await racers[side].hear()

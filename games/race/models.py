@@ -112,6 +112,8 @@ class Round(models.Model):
     reason = models.CharField(max_length=8, choices=Reason, blank=True)
     first_home = models.PositiveSmallIntegerField(default=0)
     second_home = models.PositiveSmallIntegerField(default=0)
+    first_misses = models.PositiveIntegerField(default=0)  # wrong picks
+    second_misses = models.PositiveIntegerField(default=0)
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
 

@@ -17,6 +17,8 @@ class Ended(NamedTuple):
     reason: str
     first_home: int
     second_home: int
+    first_misses: int
+    second_misses: int
     started_at: datetime
     ended_at: datetime
 

@@ -41,6 +41,11 @@ export async function confirmed(element, view) {
   const always = element.dataset.entry === "give-up";
   if (!(box instanceof HTMLDialogElement) || !view || view.outcome !== "playing") return true;
   if (!always && view.count <= ASK_AFTER) return true;
+  return ask(box);
+}
+
+/** True means yes. @param {HTMLDialogElement} box */
+export async function ask(box) {
   box.returnValue = "";
   box.showModal();
   await new Promise((closed) => box.addEventListener("close", closed, { once: true }));

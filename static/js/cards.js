@@ -59,9 +59,11 @@ export function draw(face) {
 /** A card's name as one says it. @param {Face} face */
 export function spoken(face) {
   if (!face) return gettext("face-down card");
-  const words = { rank: RANKS[face[0]], suit: SUITS[face[1]] };
-  return interpolate(pgettext("card", "%(rank)s of %(suit)s"), words, true);
+  return interpolate(pgettext("card", "%(rank)s of %(suit)s"), words(face), true);
 }
+
+/** A card's rank and suit as one says them by themselves. @param {string} face */
+export const words = ([rank, suit]) => ({ rank: RANKS[rank], suit: SUITS[suit] });
 
 /** @param {Face} face @returns {HTMLElement} */
 function put(face) {

@@ -133,7 +133,7 @@ export class Drag {
   #drop({ grip, cards, faces }) {
     if (!cards[0].isConnected) return this.#lay(cards);
     const close = near(this.#table, cards[0].getBoundingClientRect(), grip.pile);
-    this.#dropped = cards;
+    this.#dropped.push(...cards);
     this.#hand.drop({ ...grip, faces }, close, () => this.settle());
   }
 

@@ -4,8 +4,7 @@
  * @module
  */
 
-/** @import {Gesture} from "./store.js" */
-/** @import {Face, Grip, View} from "./types.js" */
+/** @import {Face, Grip, Position} from "./types.js" */
 /** @import {Near} from "./reach.js" */
 /** @import {Table} from "./table.js" */
 import { spoken } from "./cards.js";
@@ -14,7 +13,7 @@ import { counts, group, obvious, onto, targets, turning, write } from "./moves.j
 
 /**
  * @typedef {object} Outlet
- * @property {(gesture: Gesture) => void} act
+ * @property {(gesture: (view: Position) => string) => void} act
  * @property {(sentence: string) => void} say
  */
 
@@ -109,7 +108,7 @@ export class Hand {
     if (count) this.#take(view, { pile: held.pile, count });
   }
 
-  /** @param {View} view @param {Grip} grip */
+  /** @param {Position} view @param {Grip} grip */
   #obvious(view, grip) {
     if (group(grip.pile) === "stock") return turning(view);
     return obvious(view, grip) || (targets(view, grip).length ? "" : onto(view, grip.pile));
@@ -117,7 +116,7 @@ export class Hand {
 
   /**
    * The entry if what is held goes to the pile, "" if it was let go instead, null if it cannot go there.
-   * @param {View} view
+   * @param {Position} view
    * @param {Grip} grip
    */
   #layOn(view, grip) {
@@ -138,7 +137,7 @@ export class Hand {
     return group(pile) === "foundation" ? possible.find((target) => group(target) === "foundation") : undefined;
   }
 
-  /** @param {View} view @param {Grip} grip */
+  /** @param {Position} view @param {Grip} grip */
   #take(view, grip) {
     const possible = targets(view, grip);
     if (!possible.length) return this.#refuse(grip);
@@ -167,7 +166,7 @@ export class Hand {
     return interpolate(gettext("The %(card)s is taken. It can go to: %(places)s."), { card: spoken(face), places }, true);
   }
 
-  /** @param {View} view @param {Grip & {faces: Face[]}} grip */
+  /** @param {Position} view @param {Grip & {faces: Face[]}} grip */
   #isThere(view, grip) {
     const faces = view.piles[grip.pile].slice(-grip.count);
     return faces.length === grip.count && faces.every((face, index) => face === grip.faces[index]);

@@ -3,7 +3,7 @@
  * @module
  */
 
-/** @import {Grip, Move, View} from "./types.js" */
+/** @import {Grip, Move, Position, View} from "./types.js" */
 
 /**
  * @param {string} text
@@ -24,7 +24,7 @@ export const write = ({ pile, count }, target) => `${pile}>${target}${count > 1 
 /** The group of a place: `waste3` is one of `waste`. @param {string} pile */
 export const group = (pile) => pile.replace(/\d+$/, "");
 
-/** Where these cards may go, first come first. @param {View} view @param {Grip} grip */
+/** Where these cards may go, first come first. @param {Position} view @param {Grip} grip */
 export function targets(view, grip) {
   return view.moves
     .map(parse)
@@ -32,19 +32,19 @@ export function targets(view, grip) {
     .map((move) => move.target);
 }
 
-/** How many cards may be lifted from a pile together, ascending. @param {View} view @param {string} pile */
+/** How many cards may be lifted from a pile together, ascending. @param {Position} view @param {string} pile */
 export function counts(view, pile) {
   const moves = view.moves.map(parse).filter((move) => move.source === pile && isCarried(move));
   return [...new Set(moves.map((move) => move.count))].sort((a, b) => a - b);
 }
 
-/** The move that turns the stock, or turns the waste over to be the stock again; "" if there is none. @param {View} view */
+/** The move that turns the stock, or turns the waste over to be the stock again; "" if there is none. @param {Position} view */
 export const turning = (view) => view.moves.find((text) => text.includes(">") && !isCarried(parse(text))) ?? "";
 
 /**
  * The one move that pointing at a pile's place can only mean: the single card that fits an empty place or a
  * foundation, or the turned card where it may be laid.
- * @param {View} view
+ * @param {Position} view
  * @param {string} pile
  */
 export function onto(view, pile) {
@@ -57,7 +57,7 @@ export function onto(view, pile) {
 /**
  * The move that a tap on these cards can only mean, or "". All foundations are one choice; nothing leaves a
  * foundation by a mere tap.
- * @param {View} view
+ * @param {Position} view
  * @param {Grip} grip
  */
 export function obvious(view, grip) {

@@ -3,7 +3,8 @@
  * @module
  */
 
-/** @import {Refusal, View} from "./types.js" */
+/** @import {Listener} from "./socket.js" */
+/** @import {Message, Refusal, Request, View} from "./types.js" */
 import { confirmed, fill, showOutcome } from "./boxes.js";
 import { Clock } from "./clock.js";
 import { Drag } from "./drag.js";
@@ -41,13 +42,15 @@ const keys = new Keys(table, hand, {
   h: () => find("#rules").click(),
 });
 const clock = new Clock(find("#clock"), find(".clock"));
-const socket = connect(page.dataset.socket ?? "", {
+/** @type {Listener<Message, Request>} */
+const listener = {
   message: (message) => store.receive(message),
   up,
   down,
   refused: () => tell(gettext("This table cannot be reached any more. Find your games in the lobby.")),
-  version: () => store.version,
-});
+  ping: () => ({ type: "ping", version: store.version }),
+};
+const socket = connect(page.dataset.socket ?? "", listener);
 
 /** @param {string} selector */
 function find(selector) {
@@ -148,10 +151,10 @@ document.addEventListener("click", async (event) => {
   const button = event.target instanceof Element ? event.target.closest("[data-entry], [data-share]") : null;
   if (!(button instanceof HTMLElement) || button.getAttribute("aria-disabled") === "true") return;
   if (button.dataset.share !== undefined) return share(/** @type {HTMLAnchorElement} */ (find("[data-deal]")).href, say);
-  if (await confirmed(button, table.view)) press(button.dataset.entry ?? "");
+  if (await confirmed(button, confirmedView)) press(button.dataset.entry ?? "");
 });
 
 newDeal.addEventListener("submit", async (event) => {
   event.preventDefault();
-  if (await confirmed(newDeal, table.view)) newDeal.submit();
+  if (await confirmed(newDeal, confirmedView)) newDeal.submit();
 });

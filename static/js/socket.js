@@ -1,27 +1,29 @@
 /**
- * One live connection to one table: keeps it, notices when it is dead, and comes back. Knows nothing of cards.
+ * One live connection to one table or race: keeps it, notices when it is dead, and comes back. Knows nothing of cards.
  * @module
  */
-
-/** @import {Message, Request} from "./types.js" */
 
 const PING_AFTER = 2_500;
 const DEAD_AFTER = 9_000;
 const LONGEST_WAIT = 10_000;
 const NOT_YOURS = 4404;
+const PAGE_LEFT = 1000;
+const GONE_DEAD = 4000; // how a connection is closed that is taken for dead, as against a page that is left
 
 /**
+ * @template Message, Request
  * @typedef {object} Listener
  * @property {(message: Message) => void} message
  * @property {() => void} up
  * @property {() => void} down called again for every attempt that fails
  * @property {() => void} refused the server will never let us in: no use in coming back
- * @property {() => number} version the newest version shown here, told with each ping
+ * @property {() => Request} ping tells the newest version shown here
  */
 
 /**
+ * @template Message, Request
  * @param {string} path
- * @param {Listener} listener
+ * @param {Listener<Message, Request>} listener
  */
 export function connect(path, listener) {
   const url = new URL(path, location.href);
@@ -56,7 +58,7 @@ export function connect(path, listener) {
 
   /** @param {boolean} forGood */
   function lost(forGood) {
-    abandon();
+    abandon(GONE_DEAD);
     over ||= forGood;
     if (over) return listener.refused();
     listener.down();
@@ -64,12 +66,12 @@ export function connect(path, listener) {
     if (!document.hidden) retry = setTimeout(open, pause(failures++));
   }
 
-  /** Let go of the socket; what it may still say is not heard. */
-  function abandon() {
+  /** Let go of the socket; what it may still say is not heard. @param {number} code */
+  function abandon(code) {
     clearTimeout(retry);
     const old = socket;
     socket = null;
-    old?.close();
+    old?.close(code);
   }
 
   function watch() {
@@ -81,14 +83,14 @@ export function connect(path, listener) {
 
   function ping() {
     pinged = Date.now();
-    send({ type: "ping", version: listener.version() });
+    send(listener.ping());
   }
 
   /** Somebody looks again, or the network is back: no waiting. */
   function hurry() {
     if (over || document.hidden) return;
     failures = 0;
-    if (socket && Date.now() - heard > DEAD_AFTER) abandon();
+    if (socket && Date.now() - heard > DEAD_AFTER) abandon(GONE_DEAD);
     if (socket) ping();
     else open();
   }
@@ -105,7 +107,7 @@ export function connect(path, listener) {
   addEventListener("online", hurry);
   addEventListener("pageshow", hurry);
   addEventListener("offline", () => over || lost(false));
-  addEventListener("pagehide", abandon);
+  addEventListener("pagehide", () => abandon(PAGE_LEFT));
   if (!document.hidden) open();
   return { send };
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** @import {Face, Grip, View} from "./types.js" */
+/** @import {Face, Grip, Position} from "./types.js" */
 /** @import {Spot} from "./motion.js" */
 import { draw } from "./cards.js";
 import { fly, land, spot } from "./motion.js";
@@ -18,7 +18,7 @@ const NARROW = 54;
 
 export class Table {
   /** @type {Map<string, Pile>} in reading order */ piles = new Map();
-  /** @type {View | null} */ view = null;
+  /** @type {Position | null} */ view = null;
   sure = false;
 
   /** @param {HTMLElement} element */
@@ -50,7 +50,7 @@ export class Table {
 
   /**
    * Draw a view. `sure` is false for one that the server has not confirmed: what may be played from it is not known.
-   * @param {View} view
+   * @param {Position} view
    * @param {boolean} sure
    */
   show(view, sure) {
@@ -85,7 +85,7 @@ export class Table {
     }
   }
 
-  /** Does the table show exactly this view? For tests. @param {View | null} view */
+  /** Does the table show exactly this view? For tests. @param {Position | null} view */
   matches(view = this.view) {
     return [...this.piles.values()].every((pile) => {
       const faces = view?.piles[pile.name] ?? [];
@@ -100,7 +100,7 @@ export class Table {
     });
   }
 
-  /** @param {View} view @param {boolean} first there was nothing before that cards could come from */
+  /** @param {Position} view @param {boolean} first there was nothing before that cards could come from */
   #lay(view, first) {
     const kept = new Map([...this.piles].map(([name, pile]) => [name, sameBelow(pile.faces, view.piles[name] ?? [])]));
     const changed = [...this.piles.values()].filter(({ name, faces }) => {
@@ -155,7 +155,7 @@ export class Table {
     ), true);
   }
 
-  /** @param {View} view */
+  /** @param {Position} view */
   #markPlayable(view) {
     for (const pile of this.piles.values()) {
       const liftable = new Set(counts(view, pile.name));

@@ -35,7 +35,7 @@ JOIN (SELECT id, game, row_number() OVER (ORDER BY id) - 1 AS place FROM games_d
     ON deal.place = number %% 8
 """
 
-Pages = Mapping[str, Callable[[], paging.Page]]
+Pages = Mapping[str, Callable[[], paging.Page[Attempt]]]
 
 
 def costs(sizes: tuple[int, ...] = SIZES) -> dict[str, dict[int, float]]:
@@ -70,7 +70,7 @@ def _pages(player: User) -> Pages:
     }
 
 
-def _milliseconds(page: Callable[[], paging.Page]) -> float:
+def _milliseconds(page: Callable[[], paging.Page[Attempt]]) -> float:
     times = []
     for _ in range(PAGES):
         began = time.perf_counter()

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from games.race import views
+from games.race import past, views
 
 CODE = "(?P<code>[A-Za-z]{6})"
 
@@ -15,4 +15,7 @@ urlpatterns = [
     re_path(f"^race/{CODE}/$", views.room, name="race"),
     re_path(f"^race/{CODE}/join/$", views.join, name="race-join"),
     re_path(f"^race/{CODE}/qr.svg$", views.qr, name="race-qr"),
+    re_path(f"^race/{CODE}/(?P<number>[0-9]{{1,5}})/$", past.replay, name="race-replay"),
+    re_path(f"^race/{CODE}/(?P<number>[0-9]{{1,5}})/frames/$", past.frames, name="race-frames"),
+    path("mine/races/", past.mine, name="my-races"),
 ]

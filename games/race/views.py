@@ -16,9 +16,10 @@ from accounts.models import User
 from accounts.services import guest_for
 from games import names
 from games.engine.catalogue import GAMES
-from games.race import seats, selectors
+from games.race import history, seats, selectors
 from games.race.forms import TermsForm
 from games.race.models import OpenTo, Race
+from games.race.results import Score
 from games.views import rows
 
 A_FEW = 10
@@ -104,8 +105,19 @@ def room(request: HttpRequest, code: str) -> HttpResponseBase:
         "invites": free and seat == seats.HOST,
         "rows": rows(game),
         "link": request.build_absolute_uri(reverse("race", args=[race.code])),
+        "head_to_head": _head_to_head(race, seat or seats.HOST),
     }
     return render(request, "race/room.html", context)
+
+
+def _head_to_head(race: Race, side: int) -> Score | None:
+    """How the two have fared against each other so far, as a side sees it; None where there are no two, or no round."""
+    players = selectors.players(race)
+    player, rival = players.get(side), players.get(3 - side)
+    if player is None or rival is None or race.open_to == OpenTo.GHOST:
+        return None
+    score = history.head_to_head(player, rival)
+    return score if score.played else None
 
 
 @require_POST

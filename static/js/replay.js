@@ -8,6 +8,7 @@
 import { fill } from "./boxes.js";
 import { happened } from "./say.js";
 import { share } from "./share.js";
+import { fade, onSteps } from "./steps.js";
 import { Table } from "./table.js";
 
 /** @typedef {{entry: number, seconds: number, view: View}} Frame one moment, and how many entries led to it */
@@ -53,10 +54,7 @@ function show(index) {
   const { entry, view } = frames[wanted];
   table.show(view, true);
   fill(page, view);
-  for (const button of document.querySelectorAll("[data-go]")) {
-    const isBackwards = ["first", "back"].includes(/** @type {HTMLElement} */ (button).dataset.go ?? "");
-    button.setAttribute("aria-disabled", String(isBackwards ? wanted === 0 : wanted === frames.length - 1));
-  }
+  fade(wanted === 0, wanted === frames.length - 1);
   const sentence = wanted === at + 1 && before ? happened(before.view, view, label) : "";
   at = wanted;
   scrubber.value = String(at);
@@ -127,29 +125,11 @@ function go(way) {
   if (index >= 0 && index < frames.length) show(index);
 }
 
-/** @type {Record<string, string>} */
-const KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
-
-/** The scrubber has these keys by itself, other fields and buttons have them for their own use. */
-document.addEventListener("keydown", (event) => {
-  const target = /** @type {Element} */ (event.target);
-  if (event.ctrlKey || event.altKey || event.metaKey || target.closest("select, [popover]")) return;
-  if (event.key === " " && !target.closest("button, a")) toggle();
-  else if (event.key in KEYS && target !== scrubber) go(KEYS[event.key]);
-  else return;
-  event.preventDefault();
-});
-
-document.addEventListener("click", (event) => {
-  const button = event.target instanceof Element ? event.target.closest("[data-go]") : null;
-  if (button instanceof HTMLElement) go(button.dataset.go ?? "");
-});
-
+onSteps(scrubber, go, toggle);
 scrubber.addEventListener("input", () => {
   halt();
   if (frames.length) show(Number(scrubber.value));
 });
-find("#run").addEventListener("click", toggle);
 document.querySelector("#copy")?.addEventListener("click", () => {
   const words = { copied: gettext("The link to this replay is copied."), told: gettext("The link to this replay is %(url)s") };
   share(/** @type {HTMLAnchorElement} */ (find("#link")).href, say, words);

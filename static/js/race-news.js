@@ -36,6 +36,8 @@ export class News {
     this.#line.classList.remove("unseen");
     this.#hiding = setTimeout(() => this.hide(), SHOWN_FOR);
     this.#line.textContent = sentence;
+    this.#toldAt = performance.now();
+    this.#wait(); // a count must not talk over it
   }
 
   /** Show it no longer; it was said. */
@@ -50,11 +52,16 @@ export class News {
     if (view.phase !== "running") return;
     if (!before || before.phase !== "running") this.#told = progress(view); // nothing new in the count one starts from
     if (this.#isUrgent(view, before)) this.#tellCount();
-    else this.#timer = setTimeout(() => this.#tellCount(), Math.max(0, this.#toldAt + COUNT_EVERY - performance.now()));
+    else this.#wait();
+  }
+
+  #wait() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#tellCount(), Math.max(0, this.#toldAt + COUNT_EVERY - performance.now()));
   }
 
   #tellCount() {
-    if (!this.#view) return;
+    if (this.#view?.phase !== "running") return;
     const sentence = progress(this.#view);
     if (sentence === this.#told) return;
     this.#told = sentence;

@@ -1,0 +1,237 @@
+"""Two headless browsers race to each kind of end; a third watches; one of them plays by keys and ear alone."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser import racers
+from tests.browser.conftest import Site
+from tests.browser.racers import fitting, home, newcomer, pair, play_up, ready, start
+
+RECONNECTED = 15_000  # ms; a server takes its time to start, a page comes back within three seconds of that
+
+
+def told(page: Page, outcome: str, reason: str) -> None:
+    """The box at the end says so."""
+    box = page.locator("#end")
+    expect(box).to_be_visible(timeout=RECONNECTED)
+    expect(box.locator("h2")).to_have_text(outcome)
+    expect(box).to_contain_text(reason)
+
+
+def test_whoever_first_empties_the_beds_wins_and_both_race_again(browser: Browser, site: Site) -> None:
+    host, guest = pair(browser, site)
+    start(host, guest)
+    play_up(guest, 2)
+    expect(home(host, "rival")).to_have_text("2")
+    expect(host.locator("#rival-board .card")).to_have_count(0)
+    play_up(host)
+    told(host, "You won the round", "You emptied your six beds first.")
+    told(guest, "Guest won the round", "Guest emptied all six beds first.")
+    expect(guest.locator("#rival-board .card").first).to_be_attached()
+    for page in (host, guest):
+        page.locator("#end").get_by_role("button", name="Rematch").click()
+    for page in (host, guest):
+        expect(page.locator("#board .card")).to_have_count(52, timeout=RECONNECTED)
+        expect(home(page)).to_have_text("0")
+
+
+# Picks a card that does not fit and, as soon as that is told, one that does.
+TWO_PICKS = """async ([wrong, right]) => {
+    const top = (place) => [...document.querySelectorAll(`#board [data-pile="${place}"] .card`)].at(-1);
+    const told = new Promise((resolve) =>
+        new MutationObserver(resolve).observe(document.querySelector("#status"), { childList: true }));
+    top(wrong).click();
+    await told;
+    top(right).click();
+}"""
+
+
+def test_a_wrong_pick_locks_and_no_card_moves(browser: Browser, site: Site) -> None:
+    host, guest = pair(browser, site)
+    start(host, guest)
+    right = next(fitting(host))
+    host.evaluate(TWO_PICKS, [racers.wrong(host), right])
+    expect(host.locator("#status")).to_contain_text("does not fit yet. Locked for a moment.")
+    host.wait_for_timeout(750)
+    expect(home(host)).to_have_text("0")
+    assert play_up(host, 1) == 1
+
+
+def test_who_gives_up_loses_the_round_and_the_match_goes_on(browser: Browser, site: Site) -> None:
+    host, guest = pair(browser, site, "Best of three")
+    start(host, guest)
+    guest.get_by_role("button", name="Give up").click()
+    guest.locator("#confirm-give-up").get_by_role("button", name="Give up").click()
+    told(guest, "Guest won the round", "You gave up.")
+    told(host, "You won the round", "Guest gave up.")
+    expect(host.locator("#end")).to_contain_text("1 : 0")
+    for page in (host, guest):
+        page.locator("#end").get_by_role("button", name="Next round").click()
+    expect(host.locator("#board .card")).to_have_count(52, timeout=RECONNECTED)
+    expect(host.locator(".score")).to_have_text("1 : 0")
+
+
+def test_both_stuck_with_own_shuffles_more_cards_win(browser: Browser, site: Site) -> None:
+    host, guest = pair(browser, site, "Own shuffles")
+    start(host, guest)
+    expect(host.locator("#rival-board .card").first).to_be_attached()
+    ours, theirs = play_up(host), play_up(guest)
+    if ours == theirs:
+        told(host, "A draw", "both came equally far")
+    else:
+        winner, loser = (host, guest) if ours > theirs else (guest, host)
+        told(winner, "You won the round", f"you had more cards home: {max(ours, theirs)} to {min(ours, theirs)}")
+        told(loser, "Guest won the round", f"{max(ours, theirs)} to {min(ours, theirs)}")
+
+
+def test_the_one_who_stayed_claims_the_round(browser: Browser, site: Site) -> None:
+    host, guest = pair(browser, site)
+    start(host, guest)
+    guest.close(run_before_unload=True)
+    claim = host.locator("[data-entry=claim]")
+    expect(claim).to_be_visible()
+    expect(claim).to_have_attribute("aria-disabled", "true")
+    expect(claim).not_to_have_attribute("aria-disabled", "true", timeout=12_000)
+    claim.click()
+    told(host, "You won the round", "had left, and you claimed the round.")
+
+
+def test_time_is_called_and_runs_out(browser: Browser, site: Site) -> None:
+    host, guest = pair(browser, site)
+    start(host, guest)
+    call = host.get_by_role("button", name="Call time")
+    expect(call).to_have_attribute("aria-disabled", "true")
+    racers.let_pass(site, 61)
+    expect(call).not_to_have_attribute("aria-disabled", "true", timeout=RECONNECTED)
+    call.click()
+    expect(guest.locator("#news")).to_contain_text("has called time: send a card up, or the round is lost.")
+    racers.let_pass(site, 21)
+    told(host, "You won the round", "You called time")
+    told(guest, "Guest won the round", "you sent no card up within it.")
+
+
+def test_a_card_in_time_meets_the_call(browser: Browser, site: Site) -> None:
+    host, guest = pair(browser, site)
+    start(host, guest)
+    racers.let_pass(site, 61)
+    call = host.get_by_role("button", name="Call time")
+    expect(call).not_to_have_attribute("aria-disabled", "true", timeout=RECONNECTED)
+    call.click()
+    expect(guest.locator("#news")).to_contain_text("has called time")
+    play_up(guest, 1)
+    expect(host.locator("#news")).to_contain_text("The call for time is met.")
+
+
+def test_reload_second_tab_and_a_killed_server_change_nothing(browser: Browser, site: Site) -> None:
+    host, guest = pair(browser, site)
+    start(host, guest)
+    went = play_up(host, 3)
+    host.reload()
+    expect(home(host)).to_have_text(str(went), timeout=3_000)
+    expect(host.locator("#board .card")).to_have_count(52)
+    tab = host.context.new_page()
+    tab.goto(host.url)
+    expect(home(tab)).to_have_text(str(went))
+    went += play_up(tab, 2)
+    expect(home(host)).to_have_text(str(went))
+    tab.close()
+    site.kill()
+    site.start()
+    went += play_up(host, 1)
+    expect(home(guest, "rival")).to_have_text(str(went), timeout=RECONNECTED)
+    expect(guest.locator("#end")).to_be_hidden()
+
+
+def test_later_visitors_watch_counts_and_then_both_gardens(browser: Browser, site: Site) -> None:
+    host, guest = pair(browser, site)
+    watcher = newcomer(browser)
+    watcher.goto(host.url)
+    expect(host.locator("[data-fill=watchers]")).to_have_text("1")
+    start(host, guest)
+    play_up(host, 2)
+    expect(home(watcher)).to_have_text("2")
+    expect(watcher.locator("#board .card, #rival-board .card")).to_have_count(0)
+    expect(watcher.locator("[data-entry]")).to_have_count(0)
+    guest.get_by_role("button", name="Give up").click()
+    guest.locator("#confirm-give-up").get_by_role("button", name="Give up").click()
+    told(watcher, "Guest wins the round", "gave up.")
+    expect(watcher.locator("#board .card")).to_have_count(52)
+    expect(watcher.locator("#rival-board .card")).to_have_count(52)
+
+
+def test_whoever_waits_for_anyone_is_found(browser: Browser, site: Site) -> None:
+    one, two = newcomer(browser), newcomer(browser)
+    for page in (one, two):
+        page.goto(f"{site.url}/race/")
+        page.get_by_role("button", name="Find a rival").click()
+        page.wait_for_url(re.compile(r"/race/[A-Z]{6}/"))
+        expect(page.locator("#news, #status").first).to_be_attached()
+        page.wait_for_timeout(300)
+    assert one.url == two.url
+    start(one, two)
+
+
+def test_a_code_is_typed_on_a_phone_and_cards_are_tapped(browser: Browser, site: Site) -> None:
+    host = newcomer(browser)
+    code = racers.invited(host, site).rstrip("/").rpartition("/")[2]
+    phone = newcomer(browser, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    phone.goto(f"{site.url}/race/")
+    phone.get_by_label("Six letters").fill(f"{code[:3].lower()} {code[3:].lower()}")
+    phone.get_by_role("button", name="Go to the race").tap()
+    expect(ready(phone)).to_be_visible()
+    start(host, phone)
+    place = next(fitting(phone))
+    phone.locator(f'#board [data-pile="{place}"] .card').last.tap()
+    expect(home(phone)).to_have_text("1")
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+@pytest.fixture
+def blind(browser: Browser, site: Site) -> Page:
+    """A player who has only keys and what is read out, against somebody who only looks on."""
+    host, guest = pair(browser, site)
+    start(host, guest)
+    host.locator("#board .card").last.focus()
+    return host
+
+
+def test_the_race_is_won_by_keys_and_ear(blind: Page) -> None:
+    for _ in range(52):
+        places = heard_beds(blind) | heard_bouquet(blind)
+        up = heard_foundations(blind)
+        key = next(key for key, card in places.items() if "A23456789TJQK".index(card[0]) == up.get(card[1], 0))
+        blind.keyboard.press(key)
+        expect(blind.locator("#status, #end h2").first).to_be_attached()
+        blind.wait_for_timeout(80)
+        if blind.locator("#end").is_visible():
+            break
+    told(blind, "You won the round", "You emptied your six beds first.")
+    expect(blind.locator("#status")).to_contain_text("You won the round.")
+
+
+def read(page: Page, key: str) -> str:
+    """Press a key that reads out; give what is said."""
+    page.evaluate("document.querySelector('#reading').textContent = ''")
+    page.keyboard.press(key)
+    page.wait_for_function("document.querySelector('#reading').textContent !== ''")
+    return page.locator("#reading").inner_text()
+
+
+def heard_beds(page: Page) -> dict[str, str]:
+    """Which key picks which card, from the beds as they are read out."""
+    return {f"Digit{bed}": racers.face(card) for bed, card in re.findall(r"(\d): (\w+ of \w+)", read(page, "KeyZ"))}
+
+
+def heard_bouquet(page: Page) -> dict[str, str]:
+    found = {}
+    for suit, cards in re.findall(r"(clubs|diamonds|hearts|spades): ([^;.]*)", read(page, "KeyX").lower()):
+        for rank, key in re.findall(r"(\w+) on (\w)", cards):
+            found[f"Key{key.upper()}"] = racers.face(f"{rank} of {suit}")
+    return found
+
+
+def heard_foundations(page: Page) -> dict[str, int]:
+    cards = [racers.face(card) for card in re.findall(r"\w+ of \w+", read(page, "KeyC"))]
+    return {card[1]: "A23456789TJQK".index(card[0]) + 1 for card in cards}

@@ -66,12 +66,12 @@ def rival(race: Race, side: int) -> str:
     if race.open_to == OpenTo.GHOST:
         return _ghost(race)
     player = next((seat.player for seat in race.seats.all() if seat.side == other), None)
-    return player.display_name if player else _("a player who has left")
+    return player.display_name if player else _("Somebody who has left")
 
 
 def _ghost(race: Race) -> str:
     assert race.ghost
     player = next((seat.player for seat in race.ghost.race.seats.all() if seat.side == race.ghost_side), None)
     if player is None or player.is_guest:
-        return _("a ghost")
-    return _("the ghost of %(name)s") % {"name": player.username}
+        return _("A ghost")
+    return _("Ghost of %(name)s") % {"name": player.username}

@@ -116,7 +116,7 @@ function happenedBetween(side, from, to) {
 }
 
 function setClock() {
-  clock.textContent = `${digits(seconds)} / ${digits(total)}`;
+  clock.textContent = `${digits(Math.floor(seconds))} / ${digits(Math.floor(total))}`;
   scrubber.value = String(seconds);
 }
 
@@ -125,7 +125,7 @@ function place() {
     const last = happened.slice(0, at).findLast((one) => one.side === side);
     return `${side.name} ${(last?.moment ?? side.moments[0]).home}`;
   });
-  return `${digits(seconds)}: ${counts.join(", ")}.`;
+  return `${digits(Math.floor(seconds))}: ${counts.join(", ")}.`;
 }
 
 /** Say a sentence, the same one again if need be. @param {string} text */

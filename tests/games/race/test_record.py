@@ -137,14 +137,14 @@ def test_a_ghost_is_listed_and_not_counted(as_owner: Client, owner: User, three:
     ghosts = seats.haunt(player=owner, round_=three.rounds.get(number=3), side=1)
     run(ghosts, end="give-up", by=1, at=NOON + timedelta(hours=1))
     page = as_owner.get("/mine/races/").context
-    assert page["rounds"][0]["rival"] == "the ghost of owner"
+    assert page["rounds"][0]["rival"] == "Ghost of owner"
     assert page["figures"]["rounds"].played == 3
 
 
 def test_a_rival_who_has_left_has_no_name(as_owner: Client, owner: User, rival: User, three: Race) -> None:
     close(user=rival)
     page = as_owner.get("/mine/races/")
-    assert {one["rival"] for one in page.context["rounds"]} == {"a player who has left"}
+    assert {one["rival"] for one in page.context["rounds"]} == {"Somebody who has left"}
     assert page.context["rivals"] == []
     assert page.context["figures"]["rounds"] == Score(won=2, lost=1)
 

@@ -97,7 +97,7 @@ def test_guests_have_no_name_there(owner: User) -> None:
 def test_a_race_against_a_ghost_is_shown_with_the_ghost(ended: Round, stranger: User) -> None:
     race = seats.haunt(player=stranger, round_=ended, side=2)
     told = frames(run(race, picks(race, 1, 0.5)))
-    assert [side["name"] for side in told["sides"]] == ["stranger", "the ghost of rival"]
+    assert [side["name"] for side in told["sides"]] == ["stranger", "Ghost of rival"]
     theirs = frames(ended)["sides"][1]["frames"]
     seen = [(frame["seconds"], frame["text"]) for frame in told["sides"][1]["frames"]]
     assert seen == [(frame["seconds"], frame["text"]) for frame in theirs][: len(seen)]

@@ -40,11 +40,6 @@ export class Keys {
     if (stop) this.#stopAt(stop);
   }
 
-  /** Put the keyboard on the table. */
-  focus() {
-    this.#stop?.focus({ preventScroll: true });
-  }
-
   /** @param {HTMLElement} element */
   #stopAt(element) {
     if (this.#stop) this.#stop.tabIndex = -1;

@@ -75,6 +75,12 @@ export class Pile {
     return seen.map((card) => card.element);
   }
 
+  /** An empty place that a card has come to cannot keep it. */
+  holdsFocus() {
+    const { activeElement } = document;
+    return this.element.contains(activeElement) && (activeElement !== this.place || !this.place.hidden);
+  }
+
   #place() {
     /** @type {Element | null} */ let above = null;
     for (const { element, index } of this.drawn.toReversed()) {

@@ -120,6 +120,12 @@ function heard({ said: then }, after) {
   return [put(gettext("%(name)s: “%(phrase)s”"), { name: nameOf(after, said.side), phrase: phrases[said.phrase] })];
 }
 
+/** Somebody wants the next round. @param {RaceView} view */
+export function nextRound(view) {
+  const ready = [1, 2].filter((number) => number !== view.seat && view.sides[number - 1].ready);
+  return [gettext("The next round is made."), ...ready.map((number) => put(gettext("%(name)s is ready."), { name: nameOf(view, number) }))].join(" ");
+}
+
 /** How the round ended, for the head of the box. @param {RaceView} view */
 export function outcome(view) {
   if (!view.winner) return gettext("A draw");
@@ -175,6 +181,6 @@ export function match(view) {
   if (view.best_of === 1) return "";
   const { score: one } = own(view);
   const { score: other } = rival(view);
-  const values = { one: nameOf(view, ownNumber(view)), other: rivalName(view), score: `${one} : ${other}` };
+  const values = { one: nameOf(view, ownNumber(view)), other: rivalName(view), score: `${one}\u00a0:\u00a0${other}` };
   return put(view.decided ? gettext("The match is over. %(one)s – %(other)s %(score)s") : gettext("The match stands at %(one)s – %(other)s %(score)s"), values);
 }

@@ -16,7 +16,7 @@ import { Deadlines } from "./race-deadlines.js";
 import { End, sentence } from "./race-end.js";
 import { RaceKeys } from "./race-keys.js";
 import { News } from "./race-news.js";
-import { news, picked } from "./race-say.js";
+import { news, nextRound, picked } from "./race-say.js";
 import { Sides } from "./race-sides.js";
 import { Sounds } from "./race-sound.js";
 import { RaceStore } from "./race-store.js";
@@ -98,6 +98,7 @@ function show(view, before) {
   end.show(view);
   newsLine.count(view, before);
   if (before?.round === view.round) happen(before, view);
+  else if (before) newsLine.tell(nextRound(view));
   else if (view.phase === "over") say(sentence(view));
 }
 
@@ -175,7 +176,7 @@ function beat(left) {
   sounds.play(left ? "beat" : "go");
   if (left) socket.send(ping()); // the clock is to be known well at the start
   else newsLine.hide();
-  if (!left && store.view?.seat && document.activeElement === document.body) keys.focus();
+  if (!left && store.view?.seat && document.activeElement === document.body) table.pile("bed1").stops().at(-1)?.focus({ preventScroll: true });
 }
 
 /** Say a sentence, the same one again if need be. @param {string} sentence @param {HTMLElement} line */
@@ -188,6 +189,7 @@ function say(sentence, line = status) {
 
 function up() {
   clearTimeout(bannerTimer);
+  bannerTimer = 0;
   tell("");
   clock.forget();
   socket.send(ping());
@@ -195,9 +197,10 @@ function up() {
 }
 
 function down() {
-  clearTimeout(bannerTimer);
-  const sentence = gettext("The connection is gone. Your seat is safe, and the clock runs on; it is tried again and again.");
-  bannerTimer = setTimeout(() => tell(sentence), banner.textContent ? 0 : BANNER_AFTER);
+  bannerTimer ||= setTimeout(
+    () => tell(gettext("The connection is gone. Your seat is safe, and the clock runs on; it is tried again and again.")),
+    BANNER_AFTER,
+  );
 }
 
 /** @param {string} sentence */

@@ -60,7 +60,7 @@ export class Table {
     this.sure = sure;
     if (sure) this.#markPlayable(view);
     this.#markLast(view.last);
-    if (focused && !this.element.contains(document.activeElement)) focused.stops().at(-1)?.focus({ preventScroll: true });
+    if (focused && !focused.holdsFocus()) focused.stops().at(-1)?.focus({ preventScroll: true });
   }
 
   /** Let cards that a hand has moved about go back to where they belong. @param {HTMLElement[]} cards */

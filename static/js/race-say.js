@@ -29,7 +29,7 @@ export function picked(before, after, label) {
   const next = now.piles[source]?.at(-1);
   const parts = [put(gettext("%(card)s to %(pile)s"), { card: spoken(now.piles[target]?.at(-1) ?? null), pile: label(target) })];
   if (next) parts.push(put(gettext("%(card)s uncovered"), { card: spoken(next) }));
-  return `${parts.join("; ")}. ${stuck(then, now)}`.trim();
+  return `${parts.join("; ")}.`;
 }
 
 /** @param {Side} side */
@@ -38,12 +38,13 @@ function missed({ last, piles }) {
   return put(gettext("Wrong: the %(card)s does not fit yet. Locked for a moment."), { card });
 }
 
-/** @param {Side} then @param {Side} now */
-function stuck(then, now) {
-  if (!now.stuck || then.stuck) return "";
-  return now.redeal
-    ? gettext("Nothing fits any more. You may deal the rest again, once.")
-    : gettext("Nothing fits any more. The other garden decides now.");
+/** That no card fits any more, said once. @param {RaceView} before @param {RaceView} after */
+export function stuck(before, after) {
+  const then = own(before);
+  const now = own(after);
+  if (now.redeal && !then.redeal) return gettext("Nothing fits any more. You may deal the rest again, once.");
+  if (now.stuck && !then.stuck && after.phase === "running") return gettext("Nothing fits any more. The other garden decides now.");
+  return "";
 }
 
 /** Both counts in one sentence, as they are asked for. @param {RaceView} view */

@@ -16,7 +16,7 @@ import { Deadlines } from "./race-deadlines.js";
 import { End, sentence } from "./race-end.js";
 import { RaceKeys } from "./race-keys.js";
 import { News } from "./race-news.js";
-import { news, nextRound, picked } from "./race-say.js";
+import { news, nextRound, picked, stuck } from "./race-say.js";
 import { Sides } from "./race-sides.js";
 import { Sounds } from "./race-sound.js";
 import { RaceStore } from "./race-store.js";
@@ -119,17 +119,21 @@ function showGardens(view) {
 function happen(before, view) {
   if (view.seat) judge(before, view);
   if (rival(view).home > rival(before).home || (!view.seat && own(view).home > own(before).home)) sounds.play("rival");
-  if (view.sides.some(({ out_at }, index) => out_at && !before.sides[index].out_at)) sounds.play("warning");
+  if (rival(view).taken && !rival(before).taken) sounds.play("go");
   newsLine.tell(news(before, view));
+  if (view.sides.some(({ out_at }, index) => out_at && !before.sides[index].out_at)) {
+    sounds.play("warning");
+    newsLine.hide(); // the notice shows it
+  }
   if (view.phase === "over" && before.phase !== "over") {
     say(sentence(view));
-    sounds.play(view.winner === view.seat || !view.seat ? "won" : "lost");
+    sounds.play(view.seat && view.winner === 3 - view.seat ? "lost" : "won");
   }
 }
 
 /** What came of the own pick. @param {RaceView} before @param {RaceView} view */
 function judge(before, view) {
-  say(picked(before, view, (pile) => table.pile(pile).label));
+  say(`${picked(before, view, (pile) => table.pile(pile).label)} ${stuck(before, view)}`.trim());
   if (own(view).home > own(before).home) sounds.play("right");
   if (own(view).locked_until === own(before).locked_until) return;
   sounds.play("wrong");

@@ -26,7 +26,9 @@ else:
 LINES = 500  # of a log on one page
 
 
-class _ReadOnly:
+class ReadOnly:
+    """May be looked at, by those who may look, and no more."""
+
     show_full_result_count = False  # counting all rows twice is for small tables
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -40,7 +42,7 @@ class _ReadOnly:
 
 
 @admin.register(Deal)
-class DealAdmin(_ReadOnly, DealBase):
+class DealAdmin(ReadOnly, DealBase):
     """Deals without their decks: whoever looks after the site may be playing too."""
 
     list_display = ("code", "game", "kind", "day", "number", "private", "created_at")
@@ -61,7 +63,7 @@ class DealAdmin(_ReadOnly, DealBase):
 
 
 @admin.register(Attempt)
-class AttemptAdmin(_ReadOnly, AttemptBase):
+class AttemptAdmin(ReadOnly, AttemptBase):
     """Attempts, each with its log and the table as it lies now."""
 
     list_display = ("code", "game", "deal", "player", "outcome", "home", "moves", "touched_at")

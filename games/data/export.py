@@ -17,6 +17,7 @@ from games import selectors
 from games.deals import notation
 from games.engine.catalogue import GAMES
 from games.models import Attempt, Deal, Entry
+from games.parts import PARTS
 
 FORMAT = "lilypad-1"
 CHUNK = 50
@@ -37,16 +38,23 @@ class Game(NamedTuple):
 
 
 async def as_json(user: User) -> AsyncIterator[str]:
-    """One JSON object: who, and a list of attempts with their logs, the oldest first."""
+    """One JSON object: who, a list of attempts with their logs, the oldest first, and what other apps add."""
     person = {"name": None if user.is_guest else user.username, "email": user.email, "joined": user.date_joined}
     head = {"format": FORMAT, "exported_at": timezone.now(), "player": person}
-    yield _dump(head)[:-1] + ', "attempts": ['
-    comma = "\n"
+    yield _dump(head)[:-1]
+    for name, things in {"attempts": _attempts, **{name: part.told for name, part in PARTS.items()}}.items():
+        yield f', "{name}": ['
+        comma = "\n"
+        async for thing in things(user):
+            yield comma + _dump(thing)
+            comma = ",\n"
+        yield "\n]"
+    yield "}\n"
+
+
+async def _attempts(user: User) -> AsyncIterator[dict[str, Any]]:
     async for game in _games(user):
-        log = [{"entry": text, "at": at} for text, at in game.log]
-        yield comma + _dump(_told(game) | {"log": log})
-        comma = ",\n"
-    yield "\n]}\n"
+        yield _told(game) | {"log": [{"entry": text, "at": at} for text, at in game.log]}
 
 
 async def as_csv(user: User) -> AsyncIterator[str]:
@@ -83,16 +91,19 @@ def _chunk(user: User, last: int) -> list[Game]:
 def _told(game: Game) -> dict[str, Any]:
     attempt, deal = game.attempt, game.attempt.deal
     seen = attempt.closed and game.first is not None and selectors.may_see_deck(game.first)
-    cards = (deal.deck, deal.spare, deal.nonce, _layout(deal)) if seen else (None,) * len(DECK)
     return {
         **{name: getattr(attempt, name) for name in FIGURES},
         "deal": {name: getattr(deal, name) for name in OF_DEAL},
-        **dict(zip(DECK, cards, strict=True)),
+        **cards(deal, seen),
     }
 
 
-def _layout(deal: Deal) -> str:
-    return notation.write(GAMES[deal.game], selectors.shuffled(deal))
+def cards(deal: Deal, seen: bool) -> dict[str, str | None]:
+    """The cards of a deal, and the nonce that they were sealed with, for whoever may see them."""
+    if not seen:
+        return dict.fromkeys(DECK)
+    layout = notation.write(GAMES[deal.game], selectors.shuffled(deal))
+    return dict(zip(DECK, (deal.deck, deal.spare, deal.nonce, layout), strict=True))
 
 
 def _dump(value: object) -> str:

@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from accounts.models import User
 from games.live import tables
 from games.models import Attempt, Deal, Kind
+from games.parts import PARTS
 
 CHUNK = 500
 LASTING = (Kind.DAILY, Kind.NUMBERED, Kind.RACED)  # deals that are there without anybody playing them alone
@@ -22,15 +23,17 @@ def release(*, user: User) -> None:
     with transaction.atomic():
         _delete(mine.filter(Q(ended_at=None) | Q(practice=True) | Q(deal__in=hidden)), made_by=[user.pk])
         mine.exclude(share_code=None).update(share_code=None)
+        _release([user.pk])
 
 
 def sweep(*, since: datetime) -> int:
-    """Delete guests who have not played since then and have finished no game, a chunk at a time. Returns how many."""
+    """Delete guests who have not played since then and have finished nothing, a chunk at a time. Returns how many."""
     swept = last = 0
     while True:
         with transaction.atomic():
             ids = list(_idle(since).filter(pk__gt=last).select_for_update().values_list("pk", flat=True)[:CHUNK])
             _delete(Attempt.objects.filter(player__in=ids), made_by=ids)
+            _release(ids)
             User.objects.filter(pk__in=ids).delete()
         if not ids:
             return swept
@@ -40,7 +43,14 @@ def sweep(*, since: datetime) -> int:
 def _idle(since: datetime) -> QuerySet[User]:
     lively = Attempt.objects.filter(Q(touched_at__gte=since) | Q(ended_at__isnull=False), player=OuterRef("pk"))
     guests = User.objects.filter(is_guest=True, date_joined__lt=since).exclude(last_login__gte=since)
-    return guests.exclude(Exists(lively)).order_by("pk")
+    for kept in [Exists(lively), *(part.kept(since) for part in PARTS.values())]:
+        guests = guests.exclude(kept)
+    return guests.order_by("pk")
+
+
+def _release(players: list[int]) -> None:
+    for part in PARTS.values():
+        part.release(players)
 
 
 def _delete(attempts: QuerySet[Attempt], *, made_by: list[int]) -> None:

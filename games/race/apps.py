@@ -1,4 +1,4 @@
-"""Tells Django that races are here, and what becomes of them when accounts are merged or closed."""
+"""Tells Django that races are here, and what becomes of them when accounts are merged, copied or closed."""
 
 from typing import Any
 
@@ -10,8 +10,11 @@ class RaceConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts.signals import guest_claimed
+        from games.parts import PARTS, Part
+        from games.race import checking, export, leaving
 
         guest_claimed.connect(_take_over, dispatch_uid="race")
+        PARTS["races"] = Part(export.told, leaving.kept, leaving.release, checking.checked)
 
 
 def _take_over(guest: Any, member: Any, **kwargs: Any) -> None:

@@ -13,10 +13,14 @@ from games.race.selectors import race_for
 BY = "ended_at"  # what rounds are in the order of
 
 
+def seated(user: User) -> QuerySet[Round]:
+    """The rounds of a user, each with the `side` that is the user's. Not in any order yet."""
+    return Round.objects.filter(race__seats__player=user.pk).annotate(side=F("race__seats__side"))
+
+
 def rounds_of(user: User) -> QuerySet[Round]:
-    """A user's rounds that are over, each with the `side` that was the user's. Not in any order yet."""
-    over = Round.objects.filter(ended_at__isnull=False, race__seats__player=user.pk)
-    return over.annotate(side=F("race__seats__side"))
+    """Those that are over."""
+    return seated(user).filter(ended_at__isnull=False)
 
 
 def side_in(round_: Round) -> int:

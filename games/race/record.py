@@ -8,6 +8,7 @@ from django.db import connection
 
 from games.models import Deal
 from games.race.models import Entry, Round
+from games.race.standing import Standing
 
 
 class Ended(NamedTuple):
@@ -21,6 +22,17 @@ class Ended(NamedTuple):
     second_misses: int
     started_at: datetime
     ended_at: datetime
+
+    @classmethod
+    def of(cls, standing: Standing) -> "Ended | None":
+        """What follows from a log; None while the round is not over."""
+        if standing.result is None:
+            return None
+        assert standing.go_at
+        assert standing.ended_at
+        first, second = standing.sides
+        homes, misses = (first.home, second.home), (first.misses, second.misses)
+        return cls(*standing.result, *homes, *misses, standing.go_at, standing.ended_at)
 
 
 class RoundRecord(NamedTuple):

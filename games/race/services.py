@@ -160,22 +160,14 @@ async def _append(room: Room, line: Line) -> None:
         raise Denied("malformed") from None
     except Refused as refused:
         raise _denied(refused.refusal) from None
+    ended = None if room.standing.result else Ended.of(standing)  # once: what is said after the end changes nothing
     try:
-        await journal.submit(RoundRecord(room.round.pk, standing.version, *line, _ended(room.standing, standing)))
+        await journal.submit(RoundRecord(room.round.pk, standing.version, *line, ended))
     except Unavailable:
         rooms.drop(room.race_id)
         raise Denied("unavailable") from None
     room.standing = standing
     room.lines.append(line)
-
-
-def _ended(before: Standing, after: Standing) -> Ended | None:
-    if after.result is None or before.result:
-        return None
-    assert after.go_at
-    assert after.ended_at
-    first, second = after.sides
-    return Ended(*after.result, first.home, second.home, first.misses, second.misses, after.go_at, after.ended_at)
 
 
 async def _next_round(room: Room, side: int) -> None:

@@ -1,4 +1,4 @@
-"""Deletes guests who have long not played and never finished a game. Run it once a day."""
+"""Deletes guests who have long not played and never finished a game or a race. Run it once a day."""
 
 from argparse import ArgumentParser
 from datetime import timedelta
@@ -12,7 +12,7 @@ from games.data.leaving import sweep
 class Command(BaseCommand):
     """manage.py sweep_guests"""
 
-    help = "Delete guests idle for 90 days without a finished game, with their attempts and deals nobody else plays."
+    help = "Delete guests idle for 90 days without a finished game or race, with what nobody else has a part in."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the number of days."""

@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
+from accounts.models import User
 from games.engine.play import play
-from games.race import selectors, services
+from games.race import dealing, seats, selectors
 from games.race.models import Race, Round
-from games.race.record import RoundRecord
+from games.race.record import Ended, RoundRecord
+from games.race.seats import Terms
 from games.race.standing import PRESENCE, SERVER, Line, Standing, replay
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -19,9 +22,8 @@ def run(race: Race, wishes: Iterable[Wish] = (), *, at: datetime = NOON, end: st
     lines = selectors.lines(round_.pk)
     standing, number = replay(selectors.opening(round_), lines), len(lines)
     for line in _lines(standing, list(wishes), at, (end, by)):
-        before, number = standing, number + 1
-        standing = standing.after(line)
-        RoundRecord.write([RoundRecord(round_.pk, number, *line, services._ended(before, standing))])
+        number, standing = number + 1, standing.after(line)
+        RoundRecord.write([RoundRecord(round_.pk, number, *line, Ended.of(standing))])
         if standing.result:
             break
     return Round.objects.select_related("race", "first_deal", "second_deal").get(pk=round_.pk)
@@ -68,6 +70,19 @@ def wrong(race: Race, side: int, seconds: float) -> Wish:
     standing = selectors.opening(selectors.newest_round(race.pk))
     fitting = {move.source for move in standing.side(side).moves}
     return seconds, side, next(bed for bed in standing.game.names.names if bed.startswith("bed") and bed not in fitting)
+
+
+def between(host: User, guest: User, **terms: Any) -> Race:
+    """A room with both seats taken."""
+    race = seats.invite(host=host, terms=Terms(**terms))
+    seats.join(player=guest, race=race)
+    return race
+
+
+def deal_next(race: Race) -> None:
+    """Deal the round after the newest, if that is over."""
+    last = race.rounds.order_by("-number")[0]
+    dealing.next_round(race_id=race.pk, number=last.number)
 
 
 def together(*runs: list[Wish]) -> list[Wish]:

@@ -9,12 +9,12 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from accounts.services import close
-from games.race import dealing, history, results, seats
+from games.race import history, results, seats
 from games.race.models import Race, Round
 from games.race.results import Score
 from games.race.seats import Terms
 from tests.games.history.conftest import as_owner, client_of
-from tests.games.race.runs import NOON, picks, run, together, wrong
+from tests.games.race.runs import NOON, between, deal_next, picks, run, together, wrong
 
 __all__ = ["as_owner"]  # a fixture
 pytestmark = pytest.mark.django_db
@@ -24,17 +24,6 @@ def again(race: Race, minutes: int, by: int) -> Round:
     """Run the newest round, or the next one if that is over, until a side gives up."""
     deal_next(race)
     return run(race, at=NOON + timedelta(minutes=minutes), by=by)
-
-
-def deal_next(race: Race) -> None:
-    last = race.rounds.order_by("-number")[0]
-    dealing.next_round(race_id=race.pk, number=last.number)
-
-
-def between(host: User, guest: User, **terms: object) -> Race:
-    race = seats.invite(host=host, terms=Terms(**terms))  # type: ignore[arg-type]
-    seats.join(player=guest, race=race)
-    return race
 
 
 @pytest.fixture

@@ -50,7 +50,7 @@ def join(*, player: User, race: Race) -> int:
         except IntegrityError:  # somebody was faster, perhaps this player in another tab
             pass
         else:
-            transaction.on_commit(lambda: async_to_sync(services.announce)(race.pk))
+            _tell(race.pk)
     return selectors.side_of(player, race)
 
 
@@ -71,4 +71,13 @@ def claim(*, guest: User, member: User) -> None:
     """Move a guest's seats to a member; where the member sits at the same race already, the guest's stays nobody's."""
     with transaction.atomic():
         theirs = Seat.objects.filter(player=member).values("race")
-        Seat.objects.filter(player=guest).exclude(race__in=theirs).update(player=member)
+        seats = Seat.objects.filter(player=guest).exclude(race__in=theirs)
+        races = list(seats.values_list("race", flat=True))
+        seats.update(player=member)
+    for race_id in races:
+        _tell(race_id)
+
+
+def _tell(race_id: int) -> None:
+    """Show who sits where now, once it is so."""
+    transaction.on_commit(lambda: async_to_sync(services.announce)(race_id))

@@ -37,6 +37,7 @@ class Racer:
     wire: WebsocketCommunicator
     view: dict[str, Any]
     heard: list[str]
+    pings: int = 0
 
     async def hear(self) -> dict[str, Any]:
         text = await self.wire.receive_from(timeout=5)
@@ -56,16 +57,22 @@ class Racer:
         await self.wire.send_to(text_data=json.dumps(request))
 
     async def do(self, entry: str, **seen: int) -> dict[str, Any]:
-        """Ask for an entry; return the first message that answers it."""
+        """Ask for an entry; return the refusal, or the view that shows what came of it; a ping tells when it does."""
         seen = {"round": self.view["round"], "version": self.view["version"]} | seen
         await self.say(type="do", entry=entry, **seen)
-        while True:
-            message = await self.hear()
-            if message["type"] == "refused" or (message["round"], message["version"]) > (
-                seen["round"],
-                seen["version"],
-            ):
-                return message
+        refusal = await self.ping()
+        return refusal or self.view
+
+    async def ping(self) -> dict[str, Any] | None:
+        """Hear all that was said until now, and the newest view; return a refusal that was among it."""
+        self.pings += 1
+        await self.say(type="ping", round=self.view["round"], version=self.view["version"], sent=self.pings)
+        refusal = None
+        while (message := await self.hear())["type"] != "pong" or message["sent"] != self.pings:
+            refusal = message if message["type"] == "refused" else refusal
+        newest = (message["round"], message["version"])
+        await self.until(lambda view: (view["round"], view["version"]) >= newest)
+        return refusal
 
     @property
     def me(self) -> dict[str, Any]:

@@ -1,12 +1,14 @@
 """Two people at their own browsers, and the room between them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.conftest import Site
+
+NewContext = Callable[..., BrowserContext]
 
 RANKS = "A23456789TJQK"
 # Lets time pass: what is in the log of the newest round happened so many seconds earlier.
@@ -25,9 +27,9 @@ TOPS = """() => Object.fromEntries(
 )"""
 
 
-def newcomer(browser: Browser, **context: Any) -> Page:
-    """Somebody unknown, at a browser of their own."""
-    page = browser.new_context(**context).new_page()
+def newcomer(new_context: NewContext, **options: Any) -> Page:
+    """Somebody unknown, at a browser of their own, which is closed when the test is over."""
+    page = new_context(**options).new_page()
     page.emulate_media(reduced_motion="reduce")
     return page
 
@@ -41,9 +43,9 @@ def invited(host: Page, site: Site, *choices: str) -> str:
     return host.get_by_label("Link", exact=True).input_value()
 
 
-def pair(browser: Browser, site: Site, *choices: str) -> tuple[Page, Page]:
+def pair(new_context: NewContext, site: Site, *choices: str) -> tuple[Page, Page]:
     """A host, and a guest who has opened the link."""
-    host, guest = newcomer(browser), newcomer(browser)
+    host, guest = newcomer(new_context), newcomer(new_context)
     guest.goto(invited(host, site, *choices))
     for page in (host, guest):
         expect(ready(page)).to_be_visible()

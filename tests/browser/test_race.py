@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser import racers
 from tests.browser.conftest import Site
-from tests.browser.racers import fitting, home, newcomer, pair, play_up, ready, start
+from tests.browser.racers import NewContext, fitting, home, newcomer, pair, play_up, ready, start
 
 RECONNECTED = 15_000  # ms; a server takes its time to start, a page comes back within three seconds of that
 
@@ -20,8 +20,8 @@ def told(page: Page, outcome: str, reason: str) -> None:
     expect(box).to_contain_text(reason)
 
 
-def test_whoever_first_empties_the_beds_wins_and_both_race_again(browser: Browser, site: Site) -> None:
-    host, guest = pair(browser, site)
+def test_whoever_first_empties_the_beds_wins_and_both_race_again(new_context: NewContext, site: Site) -> None:
+    host, guest = pair(new_context, site)
     start(host, guest)
     play_up(guest, 2)
     expect(home(host, "rival")).to_have_text("2")
@@ -48,8 +48,8 @@ TWO_PICKS = """async ([wrong, right]) => {
 }"""
 
 
-def test_a_wrong_pick_locks_and_no_card_moves(browser: Browser, site: Site) -> None:
-    host, guest = pair(browser, site)
+def test_a_wrong_pick_locks_and_no_card_moves(new_context: NewContext, site: Site) -> None:
+    host, guest = pair(new_context, site)
     start(host, guest)
     right = next(fitting(host))
     host.evaluate(TWO_PICKS, [racers.wrong(host), right])
@@ -59,8 +59,8 @@ def test_a_wrong_pick_locks_and_no_card_moves(browser: Browser, site: Site) -> N
     assert play_up(host, 1) == 1
 
 
-def test_who_gives_up_loses_the_round_and_the_match_goes_on(browser: Browser, site: Site) -> None:
-    host, guest = pair(browser, site, "Best of three")
+def test_who_gives_up_loses_the_round_and_the_match_goes_on(new_context: NewContext, site: Site) -> None:
+    host, guest = pair(new_context, site, "Best of three")
     start(host, guest)
     guest.get_by_role("button", name="Give up").click()
     guest.locator("#confirm-give-up").get_by_role("button", name="Give up").click()
@@ -73,8 +73,8 @@ def test_who_gives_up_loses_the_round_and_the_match_goes_on(browser: Browser, si
     expect(host.locator(".score")).to_have_text("1 : 0")
 
 
-def test_both_stuck_with_own_shuffles_more_cards_win(browser: Browser, site: Site) -> None:
-    host, guest = pair(browser, site, "Own shuffles")
+def test_both_stuck_with_own_shuffles_more_cards_win(new_context: NewContext, site: Site) -> None:
+    host, guest = pair(new_context, site, "Own shuffles")
     start(host, guest)
     expect(host.locator("#rival-board .card").first).to_be_attached()
     ours, theirs = play_up(host), play_up(guest)
@@ -86,8 +86,8 @@ def test_both_stuck_with_own_shuffles_more_cards_win(browser: Browser, site: Sit
         told(loser, "Guest won the round", f"{max(ours, theirs)} to {min(ours, theirs)}")
 
 
-def test_the_one_who_stayed_claims_the_round(browser: Browser, site: Site) -> None:
-    host, guest = pair(browser, site)
+def test_the_one_who_stayed_claims_the_round(new_context: NewContext, site: Site) -> None:
+    host, guest = pair(new_context, site)
     start(host, guest)
     guest.close(run_before_unload=True)
     claim = host.locator("[data-entry=claim]")
@@ -98,8 +98,8 @@ def test_the_one_who_stayed_claims_the_round(browser: Browser, site: Site) -> No
     told(host, "You won the round", "had left, and you claimed the round.")
 
 
-def test_time_is_called_and_runs_out(browser: Browser, site: Site) -> None:
-    host, guest = pair(browser, site)
+def test_time_is_called_and_runs_out(new_context: NewContext, site: Site) -> None:
+    host, guest = pair(new_context, site)
     start(host, guest)
     call = host.get_by_role("button", name="Call time")
     expect(call).to_have_attribute("aria-disabled", "true")
@@ -112,8 +112,8 @@ def test_time_is_called_and_runs_out(browser: Browser, site: Site) -> None:
     told(guest, "Guest won the round", "you sent no card up within it.")
 
 
-def test_a_card_in_time_meets_the_call(browser: Browser, site: Site) -> None:
-    host, guest = pair(browser, site)
+def test_a_card_in_time_meets_the_call(new_context: NewContext, site: Site) -> None:
+    host, guest = pair(new_context, site)
     start(host, guest)
     racers.let_pass(site, 61)
     call = host.get_by_role("button", name="Call time")
@@ -124,8 +124,8 @@ def test_a_card_in_time_meets_the_call(browser: Browser, site: Site) -> None:
     expect(host.locator("#news")).to_contain_text("The call for time is met.")
 
 
-def test_reload_second_tab_and_a_killed_server_change_nothing(browser: Browser, site: Site) -> None:
-    host, guest = pair(browser, site)
+def test_reload_second_tab_and_a_killed_server_change_nothing(new_context: NewContext, site: Site) -> None:
+    host, guest = pair(new_context, site)
     start(host, guest)
     went = play_up(host, 3)
     host.reload()
@@ -144,9 +144,9 @@ def test_reload_second_tab_and_a_killed_server_change_nothing(browser: Browser, 
     expect(guest.locator("#end")).to_be_hidden()
 
 
-def test_later_visitors_watch_counts_and_then_both_gardens(browser: Browser, site: Site) -> None:
-    host, guest = pair(browser, site)
-    watcher = newcomer(browser)
+def test_later_visitors_watch_counts_and_then_both_gardens(new_context: NewContext, site: Site) -> None:
+    host, guest = pair(new_context, site)
+    watcher = newcomer(new_context)
     watcher.goto(host.url)
     expect(host.locator("[data-fill=watchers]")).to_have_text("1")
     start(host, guest)
@@ -161,8 +161,8 @@ def test_later_visitors_watch_counts_and_then_both_gardens(browser: Browser, sit
     expect(watcher.locator("#rival-board .card")).to_have_count(52)
 
 
-def test_whoever_waits_for_anyone_is_found(browser: Browser, site: Site) -> None:
-    one, two = newcomer(browser), newcomer(browser)
+def test_whoever_waits_for_anyone_is_found(new_context: NewContext, site: Site) -> None:
+    one, two = newcomer(new_context), newcomer(new_context)
     for page in (one, two):
         page.goto(f"{site.url}/race/")
         page.get_by_role("button", name="Find a rival").click()
@@ -173,10 +173,10 @@ def test_whoever_waits_for_anyone_is_found(browser: Browser, site: Site) -> None
     start(one, two)
 
 
-def test_a_code_is_typed_on_a_phone_and_cards_are_tapped(browser: Browser, site: Site) -> None:
-    host = newcomer(browser)
+def test_a_code_is_typed_on_a_phone_and_cards_are_tapped(new_context: NewContext, site: Site) -> None:
+    host = newcomer(new_context)
     code = racers.invited(host, site).rstrip("/").rpartition("/")[2]
-    phone = newcomer(browser, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    phone = newcomer(new_context, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     phone.goto(f"{site.url}/race/")
     phone.get_by_label("Six letters").fill(f"{code[:3].lower()} {code[3:].lower()}")
     phone.get_by_role("button", name="Go to the race").tap()
@@ -189,9 +189,9 @@ def test_a_code_is_typed_on_a_phone_and_cards_are_tapped(browser: Browser, site:
 
 
 @pytest.fixture
-def blind(browser: Browser, site: Site) -> Page:
+def blind(new_context: NewContext, site: Site) -> Page:
     """A player who has only keys and what is read out, against somebody who only looks on."""
-    host, guest = pair(browser, site)
+    host, guest = pair(new_context, site)
     start(host, guest)
     host.locator("#board .card").last.focus()
     return host

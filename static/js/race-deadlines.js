@@ -72,7 +72,7 @@ export class Deadlines {
     const until = go_at !== null && ["countdown", "running"].includes(phase) ? go_at - now : -Infinity;
     const left = until < -GO_SHOWN ? -1 : Math.max(0, Math.ceil(until / 1000));
     const overlay = this.#find("#countdown");
-    overlay.hidden = left < 0;
+    hide(overlay, left < 0);
     if (left === this.#beat) return;
     this.#beat = left;
     if (left < 0) return;
@@ -95,15 +95,14 @@ export class Deadlines {
     this.#locked = until;
     felt.classList.toggle("locked", left > 0);
     const board = this.#find("#board");
-    if (left > 0) board.setAttribute("aria-disabled", "true");
-    else board.removeAttribute("aria-disabled");
+    put(board, "aria-disabled", left > 0 ? "true" : null);
   }
 
   /** @param {RaceView} view @param {number} now */
   #call(view, now) {
     const side = [1, 2].find((number) => view.sides[number - 1].out_at !== null) ?? 0;
     const notice = this.#find("#notice");
-    notice.hidden = !side || view.phase !== "running";
+    hide(notice, !side || view.phase !== "running");
     if (!notice.hidden) {
       const left = seconds((view.sides[side - 1].out_at ?? 0) - now);
       this.#write("call-left", String(left), notice);
@@ -119,7 +118,7 @@ export class Deadlines {
     if (!(button instanceof HTMLElement)) return;
     const { claim_from } = rival(view);
     const left = seconds((claim_from ?? 0) - now);
-    button.hidden = claim_from === null || view.phase !== "running";
+    hide(button, claim_from === null || view.phase !== "running");
     this.#enable("claim", left <= 0);
     const sentence = left > 0 ? gettext("Claim in %(left)s s") : gettext("Claim the round");
     this.#write("claim", interpolate(sentence, { left, name: nameOf(view, 3 - view.seat) }, true), button);
@@ -127,7 +126,8 @@ export class Deadlines {
 
   /** @param {string} entry @param {boolean} can */
   #enable(entry, can) {
-    this.#page.querySelector(`[data-entry="${entry}"]`)?.setAttribute("aria-disabled", String(!can));
+    const button = this.#page.querySelector(`[data-entry="${entry}"]`);
+    if (button) put(button, "aria-disabled", String(!can));
   }
 
   /** @param {string} key @param {string} text @param {Element} root */
@@ -145,3 +145,17 @@ export class Deadlines {
 
 /** @param {number} milliseconds */
 const seconds = (milliseconds) => Math.max(0, Math.ceil(milliseconds / 1000));
+
+// Ten times a second nothing has changed, and even the same value written again would have the browser restyle the page.
+
+/** @param {Element} element @param {string} name @param {string | null} value */
+function put(element, name, value) {
+  if (element.getAttribute(name) === value) return;
+  if (value === null) element.removeAttribute(name);
+  else element.setAttribute(name, value);
+}
+
+/** @param {HTMLElement} element @param {boolean} hidden */
+function hide(element, hidden) {
+  if (element.hidden !== hidden) element.hidden = hidden;
+}

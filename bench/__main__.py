@@ -8,8 +8,9 @@ import django
 
 django.setup()
 
-from bench import history, load, pages, report, rules, site  # noqa: E402  models can be imported from here on
+from bench import history, load, pages, races, report, rules, site  # noqa: E402  models can be imported from here on
 
+RACES = 200
 A_SECOND = 300.0  # moves of all sockets together, when people play: one every second or two each
 
 
@@ -31,6 +32,11 @@ def measure(quick: bool) -> Iterator[str]:
         yield report.moves({size: load.rates(port, guests[:size], seconds, rounds) for size in sizes})
         waits = load.latencies(port, guests, seconds, rounds, A_SECOND)
         yield report.latency(waits["play"], waits["echo"], len(guests), A_SECOND)
+        count = RACES if not quick else len(guests) // 2
+        racing = races.made(count + races.IDLE * rounds)
+        push = races.latencies(port, racing, seconds, rounds)
+        bare = load.latencies(port, guests[: 2 * count], seconds, rounds, 2 * count / races.PACE, paths=("echo",))
+        yield report.races(push, bare["echo"], count)
     grown = (1_000, 10_000) if quick else history.SIZES
     yield report.histories(history.head(grown), history.lines(history.costs(grown)))  # last: its rows stay
 

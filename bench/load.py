@@ -96,10 +96,15 @@ def rates(port: int, guests: Sequence[Guest], seconds: float, rounds: int) -> di
 
 
 def latencies(
-    port: int, guests: Sequence[Guest], seconds: float, rounds: int, a_second: float
+    port: int,
+    guests: Sequence[Guest],
+    seconds: float,
+    rounds: int,
+    a_second: float,
+    paths: Sequence[str] = ("echo", "play"),
 ) -> dict[str, list[float]]:
     """The 50th, 95th and 99th percentile of the milliseconds to an acknowledgement, all sockets playing evenly."""
-    measured: dict[str, list[list[float]]] = {path: [] for path in ("echo", "play")}
+    measured: dict[str, list[list[float]]] = {path: [] for path in paths}
     for _ in range(rounds):
         for path, marks in measured.items():
             played = asyncio.run(_play(Run(path, port, guests, seconds, len(guests) / a_second)))

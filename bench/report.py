@@ -69,6 +69,22 @@ def latency(play: Sequence[float], echo: Sequence[float], sockets: int, a_second
     return _table(title, ("", "half", "95 of 100", "99 of 100"), rows)
 
 
+def races(push: Mapping[str, Sequence[float]], echo: Sequence[float], count: int) -> str:
+    """How long a card takes to the rival's page."""
+    rows = [
+        ("push × echo", *(f"**{ours / bare:.1f}**" for ours, bare in zip(push["all"], echo, strict=True))),
+        (
+            "push × push when idle",
+            *(f"{ours / idle:.1f}" for ours, idle in zip(push["all"], push["idle"], strict=True)),
+        ),
+        ("push, ms", *(f"{found:.1f}" for found in push["all"])),
+        ("push when idle, ms", *(f"{found:.1f}" for found in push["idle"])),
+        ("echo, ms", *(f"{found:.1f}" for found in echo)),
+    ]
+    title = f"From a pick to the rival's page: {count} races, {2 * count} sockets"
+    return _table(title, ("", "half", "95 of 100", "99 of 100"), rows)
+
+
 def histories(head: Sequence[str], lines: Iterable[tuple[str, ...]]) -> str:
     """What a page of somebody's games costs as they grow in number."""
     return _table("A page of a player's history", head, list(lines))

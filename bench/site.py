@@ -75,13 +75,14 @@ def guests(count: int) -> list[Guest]:
         Attempt(deal=deal, game=deal.game, player=user) for user, (_, deal) in zip(users, seats, strict=True)
     )
     with transaction.atomic():
-        cookies = list(map(_cookie, users))
+        cookies = list(map(cookie, users))
     return [
-        Guest(attempt.code, cookie, game) for attempt, cookie, (game, _) in zip(attempts, cookies, seats, strict=True)
+        Guest(attempt.code, session, game) for attempt, session, (game, _) in zip(attempts, cookies, seats, strict=True)
     ]
 
 
-def _cookie(user: User) -> str:
+def cookie(user: User) -> str:
+    """The session of a user, as a browser sends it."""
     client = Client()
     client.force_login(user, settings.AUTHENTICATION_BACKENDS[0])
     return f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"

@@ -25,13 +25,19 @@ def _squared_up(pile: Pile) -> list[str | None]:
     return [None] * (len(pile) - 1) + [TEXT[card] for card in pile[-1:]]
 
 
-def player_view(game: Game, table: Table) -> PlayerView:
-    """The view of the person who plays this table."""
-    moves = game.legal_moves(table)
+def piles_seen(game: Game, table: Table) -> dict[str, list[str | None]]:
+    """The piles by their places, as far as their faces are seen."""
     piles: dict[str, list[str | None]] = {}
     for (name, seen), pile in zip(game.seen, table.piles, strict=True):
         if seen is Seen.ALL:
             piles[name] = list(map(_face, pile))
         else:
             piles[name] = _squared_up(pile) if seen is Seen.TOP else [None] * len(pile)
+    return piles
+
+
+def player_view(game: Game, table: Table) -> PlayerView:
+    """The view of the person who plays this table."""
+    moves = game.legal_moves(table)
+    piles = piles_seen(game, table)
     return PlayerView(piles, list(map(str, moves)), outcome(game, table, moves), home(table), can_finish(game, table))

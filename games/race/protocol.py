@@ -9,7 +9,7 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
-from games.engine.player_view import player_view
+from games.engine.player_view import piles_seen
 from games.protocol import Malformed, Version
 from games.race.models import OpenTo, Sharing
 from games.race.rooms import Room
@@ -204,6 +204,6 @@ def _side(room: Room, number: int, seat: int) -> SideView:
         score=room.winners.count(number),
         commitment=deal.commitment,
         deal=deal.code if standing.result else None,
-        piles=player_view(standing.game, side.table).piles if seen else None,
+        piles=piles_seen(standing.game, side.table) if seen else None,
         last=side.last if seen else "",
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from games.engine.player_view import player_view
+from games.engine.player_view import piles_seen
 from games.race import selectors
 from games.race.models import SIDES, Round
 from games.race.standing import PRESENCE, Line, Standing
@@ -67,7 +67,7 @@ def _frame(line: Line, standing: Standing, number: int) -> Frame:
     side = standing.side(number)
     assert standing.go_at
     begins = line.text == "start"
-    laid = player_view(standing.game, side.table).piles if begins or ">" in line.text or line.text == "redeal" else None
+    laid = piles_seen(standing.game, side.table) if begins or ">" in line.text or line.text == "redeal" else None
     return Frame(
         number=0 if begins else standing.version,
         seconds=0.0 if begins else (line.at - standing.go_at).total_seconds(),

@@ -23,6 +23,11 @@ class Ran(NamedTuple):
     seconds: float
 
 
+def is_decided(best_of: int, played: int, *won: int) -> bool:
+    """Whether a match is over: nobody can catch up any more, or all rounds are played."""
+    return max(won) > best_of // 2 or played >= best_of
+
+
 @dataclass(slots=True)
 class Score:
     """How often it went which way."""
@@ -49,7 +54,7 @@ class Score:
 
     def decides(self, best_of: int) -> bool:
         """Whether a match of this score is over."""
-        return max(self.won, self.lost) > best_of // 2 or self.played >= best_of
+        return is_decided(best_of, self.played, self.won, self.lost)
 
 
 @dataclass(slots=True)

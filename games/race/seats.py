@@ -1,13 +1,14 @@
 """Rooms and seats: who races whom, and on what terms. What happens in a round is for `services`."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from asgiref.sync import async_to_sync
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
 from games.race import dealing, selectors, services
-from games.race.models import OpenTo, Race, Round, Seat, Sharing
+from games.race.models import OpenTo, Race, Round, Seat, Sharing, new_room_code
 
 HOST, GUEST = 1, 2
 
@@ -23,22 +24,27 @@ class Terms:
 
 def invite(*, host: User, terms: Terms, open_to: str = OpenTo.FRIEND) -> Race:
     """A new room with its first round dealt; the host sits on side 1."""
-    with transaction.atomic():
-        race = Race.objects.create(sharing=terms.sharing, redeal=terms.redeal, best_of=terms.best_of, open_to=open_to)
-        Seat.objects.create(race=race, side=HOST, player=host)
-        dealing.deal(race, number=1, match=1)
-    return race
+    return _room(host, sharing=terms.sharing, redeal=terms.redeal, best_of=terms.best_of, open_to=open_to)
 
 
 def haunt(*, player: User, round_: Round, side: int) -> Race:
     """A room to race against what a side did in a round that is over, at its deal. Raises ValueError if it is not."""
     if round_.ended_at is None or round_.started_at is None:
         raise ValueError("a ghost comes from a round that is over")
+    return _room(player, redeal=round_.race.redeal, open_to=OpenTo.GHOST, ghost=round_, ghost_side=side)
+
+
+def _room(host: User, **terms: Any) -> Race:
     with transaction.atomic():
-        race = Race.objects.create(redeal=round_.race.redeal, open_to=OpenTo.GHOST, ghost=round_, ghost_side=side)
-        Seat.objects.create(race=race, side=HOST, player=player)
+        race = Race.objects.create(code=_free_code(), **terms)
+        Seat.objects.create(race=race, side=HOST, player=host)
         dealing.deal(race, number=1, match=1)
     return race
+
+
+def _free_code() -> str:
+    """A code that no room has: with 10 000 rooms, two of them would share one in 1 case of 4."""
+    return next(code for code in iter(new_room_code, "") if not Race.objects.filter(code=code).exists())
 
 
 def join(*, player: User, race: Race) -> int:

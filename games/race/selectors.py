@@ -10,6 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from games import selectors
 from games.engine.catalogue import GAMES
+from games.race import results
 from games.race.models import ROOM_LENGTH, SIDES, Entry, OpenTo, Race, Round, Seat, Sharing
 from games.race.standing import HASTY, MISS, PRESENCE, REDEAL, Ghost, Line, Standing, replay
 
@@ -89,8 +90,8 @@ def earlier_winners(round_: Round) -> list[int | None]:
 
 
 def is_decided(best_of: int, winners: list[int | None]) -> bool:
-    """Whether a match is over with these rounds: nobody can catch up any more, or all are played."""
-    return max(map(winners.count, SIDES)) > best_of // 2 or len(winners) >= best_of
+    """Whether a match is over with these rounds."""
+    return results.is_decided(best_of, len(winners), *map(winners.count, SIDES))
 
 
 def opening(round_: Round) -> Standing:

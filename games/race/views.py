@@ -105,7 +105,7 @@ def room(request: HttpRequest, code: str) -> HttpResponseBase:
         "invites": free and seat == seats.HOST,
         "rows": rows(game),
         "link": request.build_absolute_uri(reverse("race", args=[race.code])),
-        "head_to_head": _head_to_head(race, seat or seats.HOST),
+        "head_to_head": _head_to_head(race, seat) if seat else None,
     }
     return render(request, "race/room.html", context)
 

@@ -58,6 +58,12 @@ def test_terms_that_are_not_offered_make_no_room(client: Client, terms: dict[str
     assert not User.objects.exists()
 
 
+def test_no_two_rooms_have_one_code(room: Race, rival: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    codes = iter([room.code, room.code, "FREEAB"])
+    monkeypatch.setattr(seats, "new_room_code", lambda: next(codes))
+    assert seats.invite(host=rival, terms=Terms()).code == "FREEAB"
+
+
 def test_the_first_to_come_sits_down_and_the_next_one_watches(client: Client, room: Race) -> None:
     assert client.get(address(room)).context["free"] is True
     client.post(address(room, "race-join"))

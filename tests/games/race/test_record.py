@@ -192,7 +192,10 @@ def test_the_room_knows_the_record_of_the_two(
 ) -> None:
     with django_assert_max_num_queries(10):
         assert as_owner.get(f"/race/{three.code}/").context["head_to_head"] == Score(won=2, lost=1)
-    assert client_of(rival).get(f"/race/{three.code}/").context["head_to_head"] == Score(won=1, lost=2)
+    theirs = client_of(rival).get(f"/race/{three.code}/")
+    assert theirs.context["head_to_head"] == Score(won=1, lost=2)
+    assert "1 won, 2 lost" in theirs.text
+    assert Client().get(f"/race/{three.code}/").context["head_to_head"] is None, "whoever watches is no side of it"
 
 
 def test_a_room_of_one_has_no_record(as_owner: Client, owner: User) -> None:

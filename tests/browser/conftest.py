@@ -17,9 +17,9 @@ PATIENCE = 20  # seconds a server may take to start or stop
 
 
 class Site:
-    """A Daphne process as bin/serve starts it; its database outlives it."""
+    """A Daphne process as bin/serve starts it; its database outlives it, and others may share it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **env: str) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
@@ -30,6 +30,7 @@ class Site:
             "SECRET_KEY": secrets.token_urlsafe(50),
             "PORT": str(self.port),
             "VENV": sys.prefix,
+            **env,
         }
         self.manage("migrate")
         self.manage("collectstatic", "--no-input")

@@ -20,6 +20,16 @@ def told(page: Page, outcome: str, reason: str) -> None:
     expect(box).to_contain_text(reason)
 
 
+def again(first: Page, second: Page, wish: str) -> None:
+    """One wants another round, the other is told and is ready too."""
+    first.locator("#end").get_by_role("button", name=wish).click()
+    expect(second.locator(".readiness")).to_contain_text("ready")
+    ready(second).click()
+    for page in (first, second):
+        expect(page.locator("#board .card")).to_have_count(52, timeout=RECONNECTED)
+        expect(home(page)).to_have_text("0")
+
+
 def test_whoever_first_empties_the_beds_wins_and_both_race_again(new_context: NewContext, site: Site) -> None:
     host, guest = pair(new_context, site)
     start(host, guest)
@@ -30,11 +40,7 @@ def test_whoever_first_empties_the_beds_wins_and_both_race_again(new_context: Ne
     told(host, "You won the round", "You emptied your six beds first.")
     told(guest, "Guest won the round", "Guest emptied all six beds first.")
     expect(guest.locator("#rival-board .card").first).to_be_attached()
-    for page in (host, guest):
-        page.locator("#end").get_by_role("button", name="Rematch").click()
-    for page in (host, guest):
-        expect(page.locator("#board .card")).to_have_count(52, timeout=RECONNECTED)
-        expect(home(page)).to_have_text("0")
+    again(host, guest, "Rematch")
 
 
 # Picks a card that does not fit and, as soon as that is told, one that does.
@@ -67,9 +73,7 @@ def test_who_gives_up_loses_the_round_and_the_match_goes_on(new_context: NewCont
     told(guest, "Guest won the round", "You gave up.")
     told(host, "You won the round", "Guest gave up.")
     expect(host.locator("#end")).to_contain_text("1 : 0")
-    for page in (host, guest):
-        page.locator("#end").get_by_role("button", name="Next round").click()
-    expect(host.locator("#board .card")).to_have_count(52, timeout=RECONNECTED)
+    again(host, guest, "Next round")
     expect(host.locator(".score")).to_have_text("1 : 0")
 
 
@@ -130,7 +134,6 @@ def test_reload_second_tab_and_a_killed_server_change_nothing(new_context: NewCo
     went = play_up(host, 3)
     host.reload()
     expect(home(host)).to_have_text(str(went), timeout=3_000)
-    expect(host.locator("#board .card")).to_have_count(52)
     tab = host.context.new_page()
     tab.goto(host.url)
     expect(home(tab)).to_have_text(str(went))
@@ -156,9 +159,9 @@ def test_later_visitors_watch_counts_and_then_both_gardens(new_context: NewConte
     expect(watcher.locator("[data-entry]")).to_have_count(0)
     guest.get_by_role("button", name="Give up").click()
     guest.locator("#confirm-give-up").get_by_role("button", name="Give up").click()
-    told(watcher, "Guest wins the round", "gave up.")
-    expect(watcher.locator("#board .card")).to_have_count(52)
-    expect(watcher.locator("#rival-board .card")).to_have_count(52)
+    told(watcher, "Guest 1 wins the round", "gave up.")
+    for garden in ("#board", "#rival-board"):
+        expect(watcher.locator(f"{garden} [data-pile=bed1] .card").first).to_be_visible()
 
 
 def test_whoever_waits_for_anyone_is_found(new_context: NewContext, site: Site) -> None:
@@ -215,7 +218,7 @@ def read(page: Page, key: str) -> str:
     """Press a key that reads out; give what is said."""
     page.evaluate("document.querySelector('#reading').textContent = ''")
     page.keyboard.press(key)
-    page.wait_for_function("document.querySelector('#reading').textContent !== ''")
+    expect(page.locator("#reading")).not_to_be_empty()
     return page.locator("#reading").inner_text()
 
 

@@ -29,15 +29,15 @@ def replay(request: HttpRequest, code: str, number: str) -> HttpResponseBase:
     """Both gardens on one time axis, for whoever has the link, once the round is over."""
     round_ = _ended(code, number)
     deals = (round_.first_deal, round_.second_deal)
-    names = _names(round_)
+    names, game = _names(round_), GAMES[selectors.game_of(round_.race)]
     context = {
         "race": round_.race,
         "round": round_,
         "sides": [{"side": side, "name": names[side - 1], "deal": deals[side - 1]} for side in SIDES],
         "mode": endings.mode(round_.race),
         "ending": endings.told(round_, names),
-        "total": 52,
-        "rows": rows(GAMES[selectors.game_of(round_.race)]),
+        "total": 52 * game.packs,
+        "rows": rows(game),
     }
     return render(request, "race/replay.html", context)
 

@@ -8,7 +8,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from accounts.services import close
+from accounts.services import claim, close
 from games.race import history, results, seats
 from games.race.models import Race, Round
 from games.race.results import Score
@@ -136,6 +136,15 @@ def test_a_rival_who_has_left_has_no_name(as_owner: Client, owner: User, rival: 
     assert {one["rival"] for one in page.context["rounds"]} == {"Somebody who has left"}
     assert page.context["rivals"] == []
     assert page.context["figures"]["rounds"] == Score(won=2, lost=1)
+
+
+def test_what_a_guest_has_raced_becomes_the_members(rival: User, stranger: User) -> None:
+    guest = User.objects.create_user("guest-0", is_guest=True)
+    run(between(rival, guest), by=1)
+    claim(guest=guest, member=stranger)
+    page = client_of(stranger).get("/mine/races/").context
+    assert [(one["rival"], one["result"]) for one in page["rounds"]] == [("rival", "won")]
+    assert history.head_to_head(rival, stranger) == Score(lost=1)
 
 
 def test_pages_show_every_round_once(as_owner: Client, owner: User, rival: User) -> None:

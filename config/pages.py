@@ -1,0 +1,51 @@
+"""What makes the site an app of its own on a device: manifest, service worker, and what is shown without a network."""
+
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import get_language, gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_GET
+
+GREEN, PAPER = "#14503c", "#f2f4ec"  # the felt, and the page by day, as in static/css/tokens.css
+
+
+@require_GET
+@cache_control(max_age=24 * 60 * 60)
+def manifest(request: HttpRequest) -> JsonResponse:
+    """What a device needs to know to install the site."""
+    icons = [
+        {"src": static(f"img/icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
+        for size in (192, 512)
+        for purpose in ("any", "maskable")
+    ]
+    told = {
+        "name": "Lilypad",
+        "short_name": "Lilypad",
+        "description": _("Patience, fairly dealt: Frog and its kin, Flower Garden, American Toad."),
+        "lang": get_language(),
+        "id": "/",
+        "start_url": reverse("lobby"),
+        "scope": "/",
+        "display": "standalone",
+        "theme_color": GREEN,
+        "background_color": PAPER,
+        "icons": icons,
+    }
+    return JsonResponse(told, headers={"Content-Type": "application/manifest+json", "Vary": "Accept-Language, Cookie"})
+
+
+@require_GET
+@cache_control(no_cache=True)
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """The script that keeps static files; it stands at the root, since it may only serve what lies below it."""
+    context = {"release": getattr(staticfiles_storage, "manifest_hash", "")}
+    return render(request, "site/service-worker.js", context, content_type="text/javascript; charset=utf-8")
+
+
+@require_GET
+def offline(request: HttpRequest) -> HttpResponse:
+    """What a browser that has been here before shows while it has no network."""
+    return render(request, "site/offline.html")

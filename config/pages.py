@@ -34,7 +34,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
         "background_color": PAPER,
         "icons": icons,
     }
-    return JsonResponse(told, headers={"Content-Type": "application/manifest+json", "Vary": "Accept-Language, Cookie"})
+    return JsonResponse(told, content_type="application/manifest+json", headers={"Vary": "Accept-Language, Cookie"})
 
 
 @require_GET

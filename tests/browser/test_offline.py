@@ -1,0 +1,25 @@
+"""Without a network the browser shows a page of the site's own, and leads back when it is there again."""
+
+from playwright.sync_api import Page, expect
+
+READY = "() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
+
+
+def test_a_page_without_a_network_says_so_and_leads_back(page: Page) -> None:
+    page.goto("/")
+    page.wait_for_function(READY)
+    page.context.set_offline(True)
+    page.goto("/race/")
+    expect(page.get_by_role("heading", name="You are offline")).to_be_visible()
+    page.context.set_offline(False)
+    page.get_by_role("link", name="Try again").click()
+    expect(page.get_by_role("heading", name="Two gardens, one clock")).to_be_visible()
+
+
+def test_static_files_come_from_what_is_kept(page: Page) -> None:
+    page.goto("/")
+    page.wait_for_function(READY)
+    page.reload()
+    style = page.locator("link[href*=tokens]").get_attribute("href")
+    page.context.set_offline(True)
+    assert page.evaluate("(style) => fetch(style).then((answer) => answer.ok)", style)

@@ -12,6 +12,8 @@ class User(AbstractUser):
     """A person. A guest has no password; the session is all that leads back to the account."""
 
     is_guest = models.BooleanField(_("guest"), default=False)
+    look = models.JSONField(_("look"), null=True, blank=True, editable=False)  # see look.py; null: never chosen
+    language = models.CharField(_("language"), max_length=7, blank=True, default="", editable=False)  # "": never chosen
 
     class Meta(AbstractUser.Meta):
         constraints: ClassVar = [

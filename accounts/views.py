@@ -20,6 +20,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from accounts import services
 from accounts.forms import NameForm
+from accounts.look import keep, known, look_of
 from accounts.models import User
 
 View = Callable[..., HttpResponse]
@@ -78,6 +79,16 @@ def delete(request: HttpRequest) -> HttpResponse:
         messages.success(request, gettext("Your account is deleted."))
         return redirect("lobby")
     return render(request, "account/delete.html", {"form": form})
+
+
+@require_http_methods(["GET", "POST"])
+def look(request: HttpRequest) -> HttpResponse:
+    """Choose how the site looks, some of it or all; strangers too."""
+    if request.method == "GET":
+        return render(request, "settings/page.html")
+    answer = redirect("settings")
+    keep(request, answer, {} if "reset" in request.POST else look_of(request) | known(request.POST.dict()))
+    return answer
 
 
 def _proves_otherwise(user: User) -> bool:

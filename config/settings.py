@@ -86,6 +86,7 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
+                "accounts.look.context",
                 "django.contrib.messages.context_processors.messages",
             ],
         },

@@ -10,6 +10,10 @@ from django.utils.translation import get_language
 from django.views.decorators.http import etag
 from django.views.i18n import JavaScriptCatalog
 
+from accounts.language import switch
+from accounts.views import look
+from config import pages
+
 # Throttled and with one-time codes, as for everybody.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 STARTED = int(time.time())
@@ -22,6 +26,7 @@ def catalogue_tag(request: HttpRequest, **kwargs: object) -> str:
 
 urlpatterns = [
     path("accounts/", include("accounts.urls")),
+    path("settings/", look, name="settings"),
     path("admin/", admin.site.urls),
     path("jsi18n/", etag(catalogue_tag)(JavaScriptCatalog.as_view(packages=["games"])), name="javascript-catalog"),
     path("", include("games.race.urls")),

@@ -16,6 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 STATIC = ROOT / "static"
 SPRITE = (STATIC / "img" / "cards.svg").read_text(encoding="utf-8")
 TOKENS = (STATIC / "css" / "tokens.css").read_text(encoding="utf-8")
+CONTRAST = (STATIC / "css" / "contrast.css").read_text(encoding="utf-8")
 STYLES = sorted((STATIC / "css").glob("*.css"))
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 
@@ -33,16 +34,20 @@ TEXT_ON = [
     ("on-felt", "felt"),
     ("on-felt", "felt-light"),
     ("on-felt-soft", "felt"),
+    ("on-felt-warm", "felt-deep"),
     ("bad", "panel"),
     ("good", "panel"),
     ("suit-hearts", "card-paper"),
     ("suit-spades", "card-paper"),
+    ("suit-clubs", "card-paper"),
+    ("suit-diamonds", "card-paper"),
 ]
 MARK_ON = [
     ("field-edge", "panel"),
     ("focus", "page"),
     ("mark-last", "felt"),
     ("mark-selected", "felt"),
+    ("on-felt-warm", "felt"),
 ]
 
 
@@ -69,10 +74,18 @@ def test_each_game_has_an_emblem() -> None:
     assert ids((STATIC / "img" / "emblems.svg").read_text(encoding="utf-8")) == set(GAMES)
 
 
-def colours(dark: bool) -> dict[str, str]:
-    day, night = TOKENS.split("@media (prefers-color-scheme: dark)")
-    found = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", day))
-    return found | (dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", night)) if dark else {})
+def colours(dark: bool, *chosen: str, high: bool = False) -> dict[str, str]:
+    """The tokens by day or night, with what some choices change of them."""
+    found: dict[str, str] = {}
+    for sheet in [TOKENS, CONTRAST] if high else [TOKENS]:
+        for selector, block in re.findall(r"([^{}]+)\{([^{}]*)\}", sheet):
+            words = re.findall(r'\[([\w-]+="\w+")\]', selector)
+            if set(words) <= set(chosen):
+                for name, day, night in re.findall(
+                    r"--([\w-]+): (?:light-dark\()?(#[0-9a-f]{6})(?:, (#[0-9a-f]{6})\))?;", block
+                ):
+                    found[name] = night if dark and night else day
+    return found
 
 
 def contrast(one: str, other: str) -> float:
@@ -86,9 +99,12 @@ def contrast(one: str, other: str) -> float:
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["day", "night"])
-def test_colours_can_be_told_apart(dark: bool) -> None:
-    colour = colours(dark)
-    pairs = [(pair, 4.5) for pair in TEXT_ON] + [(pair, 3.0) for pair in MARK_ON]
+@pytest.mark.parametrize("high", [False, True], ids=["usual", "high"])
+@pytest.mark.parametrize("table", [(), ('data-table="paper"', 'data-suits="four"')], ids=["felt", "paper"])
+def test_colours_can_be_told_apart(dark: bool, high: bool, table: tuple[str, ...]) -> None:
+    colour = colours(dark, *table, high=high)
+    text, mark = (7.0, 4.5) if high else (4.5, 3.0)
+    pairs = [(pair, text) for pair in TEXT_ON] + [(pair, mark) for pair in MARK_ON]
     found = {pair: contrast(colour[pair[0]], colour[pair[1]]) for pair, _ in pairs}
     assert not {pair: found[pair] for pair, least in pairs if found[pair] < least}
 

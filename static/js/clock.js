@@ -5,8 +5,8 @@
  */
 
 /** @import {View} from "./types.js" */
+import { choose, look, onLook } from "./look.js";
 
-const KEY = "lilypad.clock";
 const PAUSE = 60;
 
 export class Clock {
@@ -14,7 +14,6 @@ export class Clock {
   #idle = PAUSE;
   #version = -1;
   #running = false;
-  #button;
   #display;
 
   /**
@@ -22,10 +21,9 @@ export class Clock {
    * @param {HTMLElement} display
    */
   constructor(button, display) {
-    this.#button = button;
     this.#display = display;
-    button.addEventListener("click", () => this.#set(display.hidden !== false));
-    this.#set(localStorage.getItem(KEY) === "shown");
+    button.addEventListener("click", () => choose("clock", look("clock") === "shown" ? "hidden" : "shown"));
+    onLook(() => button.setAttribute("aria-pressed", String(look("clock") === "shown")));
     setInterval(() => this.#tick(), 1000);
   }
 
@@ -49,13 +47,6 @@ export class Clock {
 
   #draw() {
     for (const element of this.#display.querySelectorAll("time")) element.textContent = digits(this.#seconds);
-  }
-
-  /** @param {boolean} shown */
-  #set(shown) {
-    this.#display.hidden = !shown;
-    this.#button.setAttribute("aria-pressed", String(shown));
-    localStorage.setItem(KEY, shown ? "shown" : "hidden");
   }
 }
 

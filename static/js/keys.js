@@ -7,11 +7,12 @@
 /** @import {Hand} from "./hand.js" */
 /** @import {Pile} from "./pile.js" */
 /** @import {Table} from "./table.js" */
+import { look } from "./look.js";
 
 /** @type {Record<string, [number, number]>} */
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** @typedef {Record<string, () => void>} Shortcuts what a letter does */
+/** @typedef {Record<string, () => void>} Shortcuts what a letter or a digit does */
 
 export class Keys {
   /** @type {HTMLElement | null} the one element of the table that Tab reaches */ #stop = null;
@@ -62,7 +63,8 @@ export class Keys {
 
   /** By the letter itself, or by where it is on keyboards that have no Latin ones. @param {KeyboardEvent} event */
   #letter({ key, code, repeat }) {
-    const letter = /^[a-z]$/i.test(key) ? key.toLowerCase() : code.replace("Key", "").toLowerCase();
+    if (look("keys") === "off") return false;
+    const letter = /^[a-z0-9]$/i.test(key) ? key.toLowerCase() : code.replace("Key", "").toLowerCase();
     const act = this.#shortcuts[letter];
     if (act && !repeat) act();
     return act !== undefined;

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { isStill } from "./look.js";
+
 /** @typedef {{x: number, y: number}} Spot the corner of a card, in the window */
 
 /**
@@ -15,8 +17,6 @@
 
 const EASING = "cubic-bezier(0.2, 0.75, 0.25, 1)";
 const STAGGER = 28;
-
-const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @param {Element} card @returns {Spot} */
 export function spot(card) {
@@ -43,7 +43,7 @@ export function landed(table) {
  * @param {boolean} arriving false for cards that only move over
  */
 export function fly(flights, arriving = false) {
-  if (still.matches) return;
+  if (isStill()) return;
   const moving = flights.map((flight) => ({ ...flight, way: way(flight) })).filter(({ way, turning }) => way.length > 0.5 || turning);
   const stagger = arriving && moving.length > 3 ? Math.min(STAGGER, 700 / moving.length) : 0;
   const height = arriving ? 60 : 20;
@@ -88,6 +88,6 @@ function showOtherSide(card, side, timing) {
 
 /** A card that cannot go anywhere says so. @param {Element} card */
 export function shake(card) {
-  if (still.matches) return;
+  if (isStill()) return;
   card.animate({ transform: ["none", "translateX(-3px)", "translateX(3px)", "none"] }, { duration: 160, id: "flight" });
 }

@@ -6,14 +6,18 @@
 /** @import {Listener} from "./socket.js" */
 /** @import {Message, Refusal, Request, View} from "./types.js" */
 import { confirmed, fill, showOutcome } from "./boxes.js";
+import { celebrate } from "./celebrate.js";
 import { Clock } from "./clock.js";
 import { Drag } from "./drag.js";
 import { Hand } from "./hand.js";
 import { Keys } from "./keys.js";
+import { choose, look } from "./look.js";
 import { landed } from "./motion.js";
+import { Peek } from "./peek.js";
 import { happened, waysOn } from "./say.js";
 import { share } from "./share.js";
 import { connect } from "./socket.js";
+import { Sounds } from "./sound.js";
 import { Store } from "./store.js";
 import { Table } from "./table.js";
 
@@ -35,11 +39,14 @@ export const table = new Table(find("#board"));
 const store = new Store({ send: (request) => socket.send(request), show, refused, waiting });
 const hand = new Hand(table, { act: (gesture) => store.act(gesture), say });
 const drag = new Drag(table, hand);
+const sounds = new Sounds(["all"]);
+new Peek(table, drag);
 const keys = new Keys(table, hand, {
   u: () => press("undo"),
   r: () => press("redo"),
   n: () => newDeal.requestSubmit(),
   h: () => find("#rules").click(),
+  4: () => choose("suits", look("suits") === "four" ? "two" : "four"),
 });
 const clock = new Clock(find("#clock"), find(".clock"));
 /** @type {Listener<Message, Request>} */
@@ -76,7 +83,15 @@ function confirm(view) {
   if (!before) say(waysOn(view));
   else if (view.version > before.version && !isExcused) say(happened(before, view, (pile) => table.pile(pile).label));
   isExcused = false;
+  if (before && view.version > before.version) greet(before, view);
   landed(table.element).then(() => confirmedView === view && before?.version !== view.version && showOutcome(view));
+}
+
+/** What a move is greeted with. @param {View} before @param {View} view */
+function greet(before, view) {
+  const isWon = view.outcome === "won" && before.outcome === "playing";
+  sounds.play(isWon ? "won" : view.home > before.home ? "right" : "lay");
+  if (isWon) landed(table.element).then(() => celebrate(find(".felt")));
 }
 
 /** @param {HTMLElement} button @param {View} view */
@@ -98,6 +113,7 @@ function enable(button, view) {
 /** @param {Refusal} refusal */
 function refused({ why }) {
   say(why);
+  sounds.play("wrong");
   isExcused = true;
   status.classList.add("refusal");
 }

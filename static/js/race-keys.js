@@ -5,7 +5,8 @@
  */
 
 /** @import {Position, RaceView} from "./types.js" */
-import { spoken, words } from "./cards.js";
+import { spoken, suitName, words } from "./cards.js";
+import { look } from "./look.js";
 import { counts } from "./race-say.js";
 
 const BEDS = [1, 2, 3, 4, 5, 6];
@@ -50,7 +51,7 @@ export class RaceKeys {
 
   /** @param {KeyboardEvent} event */
   #press(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || look("keys") === "off") return;
     const pile = this.#places.get(event.code);
     const reading = this.#readings.get(event.code);
     if (!pile && !reading) return;
@@ -93,7 +94,7 @@ export class RaceKeys {
     const suits = SUITS.flatMap((suit) => {
       const own = cards.filter(({ face }) => face[1] === suit);
       const named = own.map(({ face, key }) => interpolate(gettext("%(rank)s on %(key)s"), { ...words(face), key }, true));
-      return own.length ? [`${words(own[0].face).suit}: ${named.join(", ")}`] : [];
+      return own.length ? [`${suitName(own[0].face)}: ${named.join(", ")}`] : [];
     });
     return suits.length ? interpolate(gettext("Bouquet. %(list)s."), { list: suits.join("; ") }, true) : gettext("The bouquet is empty.");
   }

@@ -10,7 +10,9 @@ import { ask } from "./boxes.js";
 import { Drag } from "./drag.js";
 import { Hand } from "./hand.js";
 import { Keys } from "./keys.js";
+import { choose, onLook } from "./look.js";
 import { shake } from "./motion.js";
+import { Peek } from "./peek.js";
 import { ServerClock } from "./race-clock.js";
 import { Deadlines } from "./race-deadlines.js";
 import { End, sentence } from "./race-end.js";
@@ -18,11 +20,11 @@ import { RaceKeys } from "./race-keys.js";
 import { News } from "./race-news.js";
 import { news, nextRound, picked, stuck } from "./race-say.js";
 import { Sides } from "./race-sides.js";
-import { Sounds } from "./race-sound.js";
 import { RaceStore } from "./race-store.js";
 import { garden, isPlaying, own, pickOf, rival, rivalName } from "./race-view.js";
 import { share } from "./share.js";
 import { connect } from "./socket.js";
+import { Sounds } from "./sound.js";
 import { Table } from "./table.js";
 
 const BANNER_AFTER = 1_000;
@@ -52,8 +54,9 @@ const clock = new ServerClock();
 const store = new RaceStore({ send: (request) => socket.send(request), show, refused, asking });
 const hand = new RaceHand(table, { act: (gesture) => table.view && pick(pickOf(gesture(table.view))), say });
 const drag = new Drag(table, hand);
+new Peek(table, drag);
 const keys = new Keys(table, hand, {});
-const sounds = new Sounds(find("#sound"));
+const sounds = new Sounds(["race", "all"]);
 const newsLine = new News(find("#news"));
 const sides = new Sides(page);
 const deadlines = new Deadlines(page, clock, { beat });
@@ -233,6 +236,9 @@ const shared = () => ({
   copied: gettext("The link to this race is copied."),
   told: gettext("The link to this race is %(url)s"),
 });
+
+find("#sound").addEventListener("click", () => choose("sound", sounds.on ? "none" : "race"));
+onLook(() => find("#sound").setAttribute("aria-pressed", String(sounds.on)));
 
 find("#peek").addEventListener("click", ({ currentTarget }) => {
   const shown = page.classList.toggle("peeking");

@@ -3,13 +3,15 @@
  * @module
  */
 
-const KEY = "lilypad.sound";
+import { look } from "./look.js";
+
 const VOLUME = 0.12;
 
 /** @typedef {[hertz: number, seconds: number]} Tone */
 
 /** @type {Record<string, {wave: OscillatorType, tones: Tone[]}>} */
 const CUES = {
+  lay: { wave: "triangle", tones: [[220, 0.05]] },
   right: { wave: "sine", tones: [[660, 0.06], [880, 0.09]] },
   wrong: { wave: "square", tones: [[150, 0.16]] },
   rival: { wave: "triangle", tones: [[330, 0.05]] },
@@ -22,21 +24,22 @@ const CUES = {
 
 export class Sounds {
   /** @type {AudioContext | null} */ #context = null;
-  #button;
-  #on = true;
+  #wanted;
 
-  /** @param {HTMLElement} button switches them on and off */
-  constructor(button) {
-    this.#button = button;
-    button.addEventListener("click", () => this.#set(!this.#on));
-    this.#set(localStorage.getItem(KEY) !== "off");
+  /** @param {string[]} wanted the choices of the player that mean to hear something here */
+  constructor(wanted) {
+    this.#wanted = wanted;
     // Browsers keep a page silent until somebody has touched it.
     for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => this.#wake());
   }
 
+  get on() {
+    return this.#wanted.includes(look("sound"));
+  }
+
   /** @param {keyof typeof CUES} name */
   play(name) {
-    if (!this.#on || this.#context?.state !== "running") return;
+    if (!this.on || this.#context?.state !== "running") return;
     const { wave, tones } = CUES[name];
     let at = this.#context.currentTime;
     for (const [hertz, seconds] of tones) {
@@ -63,15 +66,8 @@ export class Sounds {
   }
 
   #wake() {
-    if (!this.#on) return;
+    if (!this.on) return;
     this.#context ??= new AudioContext();
     if (this.#context.state === "suspended") this.#context.resume();
-  }
-
-  /** @param {boolean} on */
-  #set(on) {
-    this.#on = on;
-    this.#button.setAttribute("aria-pressed", String(on));
-    localStorage.setItem(KEY, on ? "on" : "off");
   }
 }

@@ -34,6 +34,11 @@ export class Keys {
     table.element.addEventListener("focusin", (event) => this.#stopAt(/** @type {HTMLElement} */ (event.target)));
   }
 
+  /** The pile where the keyboard is, or was last. */
+  get pile() {
+    return this.#pile;
+  }
+
   /** A new view was drawn: Tab must still reach the table, at the pile where it did. */
   refresh() {
     if (this.#stop?.isConnected && !this.#stop.inert && !this.#stop.hidden) return;

@@ -14,6 +14,7 @@ import { Keys } from "./keys.js";
 import { choose, look } from "./look.js";
 import { landed } from "./motion.js";
 import { Peek } from "./peek.js";
+import { playable, wholePile, wholeTable } from "./readout.js";
 import { happened, waysOn } from "./say.js";
 import { share } from "./share.js";
 import { connect } from "./socket.js";
@@ -46,6 +47,9 @@ const keys = new Keys(table, hand, {
   r: () => press("redo"),
   n: () => newDeal.requestSubmit(),
   h: () => find("#rules").click(),
+  t: () => say(wholeTable(table)),
+  p: () => say(playable(table)),
+  l: () => keys.pile && say(wholePile(keys.pile)),
   4: () => choose("suits", look("suits") === "four" ? "two" : "four"),
 });
 const clock = new Clock(find("#clock"), find(".clock"));

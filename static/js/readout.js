@@ -1,0 +1,65 @@
+/**
+ * What is read out at a table when somebody asks: all of it, the cards that can be played, or one pile. Made from the
+ * view and the names of the places; nothing is said here that is not seen.
+ * @module
+ */
+
+/** @import {Face, Position} from "./types.js" */
+/** @import {Pile} from "./pile.js" */
+/** @import {Table} from "./table.js" */
+import { spoken } from "./cards.js";
+import { group, parse } from "./moves.js";
+
+/** @param {string} sentence @param {Record<string, string | number>} values */
+const put = (sentence, values) => interpolate(sentence, values, true);
+
+/** Every place that has cards, in reading order. @param {Table} table */
+export function wholeTable(table) {
+  const piles = [...table.piles.values()].filter(({ faces }) => faces.length);
+  return `${piles.map(place).join("; ")}.`;
+}
+
+/** A place and what is on top. @param {Pile} pile */
+function place({ label, faces }) {
+  const count = faces.length;
+  const values = { pile: label, count, card: spoken(faces[count - 1]) };
+  if (faces[count - 1] === null) return put(ngettext("%(pile)s: %(count)s card face down", "%(pile)s: %(count)s cards face down", count), values);
+  if (count === 1) return put(gettext("%(pile)s: %(card)s"), values);
+  return put(ngettext("%(pile)s: %(card)s on top, %(count)s card", "%(pile)s: %(card)s on top, %(count)s cards", count), values);
+}
+
+/** The cards that can be played, each with the places where it may go. @param {Table} table */
+export function playable(table) {
+  const view = table.view;
+  if (!view) return "";
+  /** @type {Map<string, string[]>} */ const goals = new Map();
+  for (const move of view.moves.map(parse)) {
+    const from = move.target ? `${move.source}:${move.count}` : move.source;
+    goals.set(from, [...(goals.get(from) ?? []), move.target]);
+  }
+  const choices = [...goals].map(([from, targets]) => choice(table, view, from, targets));
+  return choices.length ? `${choices.join("; ")}.` : gettext("No move is left.");
+}
+
+/** @param {Table} table @param {Position} view @param {string} from `waste2:1` @param {string[]} targets */
+function choice(table, view, from, targets) {
+  const [source, count] = from.split(":");
+  if (source === "redeal") return gettext("the rest may be dealt again");
+  if (source === "stock") return gettext("the stock may be turned");
+  if (targets.some((target) => group(target) === "stock")) return gettext("the waste may be turned over");
+  const face = view.piles[source].at(-Number(count)) ?? null;
+  const homes = targets.filter((target) => group(target) === "foundation");
+  const goals = [...homes.slice(0, 1), ...targets.filter((target) => group(target) !== "foundation")];
+  const places = goals.map((target) => table.pile(target).label).join(", ");
+  return put(gettext("%(card)s from %(from)s to %(places)s"), { card: spoken(face), from: table.pile(source).label, places });
+}
+
+/** One pile from its top down, as far as it is seen. @param {Pile} pile */
+export function wholePile({ label, faces }) {
+  if (!faces.length) return put(gettext("%(pile)s: empty."), { pile: label });
+  /** @type {Face[]} */ const seen = faces.filter((face) => face !== null).reverse();
+  const hidden = faces.length - seen.length;
+  const parts = seen.map(spoken);
+  if (hidden) parts.push(put(ngettext("%(count)s card face down", "%(count)s cards face down", hidden), { count: hidden }));
+  return put(gettext("%(pile)s, from the top: %(cards)s."), { pile: label, cards: parts.join(", ") });
+}

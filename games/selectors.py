@@ -43,6 +43,12 @@ def open_attempts(user: User) -> QuerySet[Attempt]:
     return attempts_of(user).filter(outcome=Outcome.PLAYING, ended_at=None)
 
 
+def is_first(attempt: Attempt) -> bool:
+    """Whether its player has played no other attempt at this game."""
+    others = Attempt.objects.filter(player=attempt.player_id, game=attempt.game).exclude(pk=attempt.pk)
+    return not others.exists()
+
+
 def deals_for(user: User | AnonymousUser) -> QuerySet[Deal]:
     """The deals that somebody may look at and play: not another's private one, and no daily one before its day."""
     theirs = Q(made_by_id=user.pk or 0)  # nobody has the id 0; None would find the deals that lost their maker

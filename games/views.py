@@ -15,6 +15,7 @@ from games.engine.game import Game
 from games.models import Attempt, Deal, Outcome
 
 A_PAGE = 20
+FIRST_GAME = "frog"  # the one that newcomers are taught at
 
 
 @require_GET
@@ -49,6 +50,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     game = GAMES[attempt.deal.game]
     context = about(attempt.deal) | {"attempt": attempt, "rows": rows(game), "total": 52 * game.packs}
     context["kind"] = attempt.deal.kind if attempt.deal.kind in shuffling.kinds(game) else ""  # of a new deal
+    context["is_first"] = attempt.game == FIRST_GAME and selectors.is_first(attempt)
     return render(request, "games/table.html", context)
 
 

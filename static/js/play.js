@@ -9,6 +9,7 @@ import { confirmed, fill, showOutcome } from "./boxes.js";
 import { celebrate } from "./celebrate.js";
 import { Clock } from "./clock.js";
 import { Drag } from "./drag.js";
+import { FirstMinute } from "./first.js";
 import { Hand } from "./hand.js";
 import { Keys } from "./keys.js";
 import { choose, look } from "./look.js";
@@ -52,6 +53,7 @@ const keys = new Keys(table, hand, {
   l: () => keys.pile && say(wholePile(keys.pile)),
   4: () => choose("suits", look("suits") === "four" ? "two" : "four"),
 });
+const firstMinute = new FirstMinute(document.querySelector("#first"), table);
 const clock = new Clock(find("#clock"), find(".clock"));
 /** @type {Listener<Message, Request>} */
 const listener = {
@@ -83,6 +85,7 @@ function confirm(view) {
   confirmedView = view;
   fill(page, view);
   clock.show(view);
+  firstMinute.show(view);
   for (const element of document.querySelectorAll("[data-entry]")) enable(/** @type {HTMLElement} */ (element), view);
   if (!before) say(waysOn(view));
   else if (view.version > before.version && !isExcused) say(happened(before, view, (pile) => table.pile(pile).label));

@@ -33,7 +33,7 @@ AHEAD = """async (moves) => {
     socket.close();
 }"""
 STATE = """async () => {
-    const { table } = await import(document.querySelector('script[type="module"]').src);
+    const { table } = await import([...document.querySelectorAll('script[type="module"]')].at(-1).src);
     return { ...table.view, sure: table.sure, drawn: table.matches() };
 }"""
 LANDED = """() => Promise.allSettled(

@@ -42,7 +42,7 @@ def status(page: Page) -> Locator:
 
 
 def drawn_as_told(page: Page) -> Any:
-    module = page.locator("script[type=module]").get_attribute("src") or ""
+    module = page.locator("script[type=module]").last.get_attribute("src") or ""
     return page.evaluate(MATCHES.format(module=module))
 
 

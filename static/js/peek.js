@@ -22,7 +22,7 @@ export class Peek {
   constructor(table, drag) {
     this.#table = table;
     const { element } = table;
-    element.addEventListener("pointerover", (event) => event.buttons === 0 && event.pointerType === "mouse" && this.#rest(event));
+    element.addEventListener("pointerover", (event) => !this.#down && event.pointerType === "mouse" && this.#rest(event));
     element.addEventListener("pointerleave", () => this.#hide());
     element.addEventListener("pointerdown", (event) => {
       this.#rest(event);

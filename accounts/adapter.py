@@ -9,9 +9,10 @@ from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import IntegrityError, transaction
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
+from accounts.language import settle
 from accounts.models import User
 from accounts.services import claim
 
@@ -29,6 +30,12 @@ class GuestAdapter(DefaultAccountAdapter):
         super().login(request, user)
         if guest and guest != user and isinstance(user, User):
             claim(guest=guest, member=user)
+
+    def post_login(self, request: HttpRequest, user: AbstractBaseUser, **how: Any) -> HttpResponse:
+        answer: HttpResponse = super().post_login(request, user, **how)
+        if isinstance(user, User):
+            settle(request, user, answer)
+        return answer
 
 
 class ProviderAdapter(DefaultSocialAccountAdapter):

@@ -7,7 +7,6 @@ from pathlib import Path
 import environ
 from csp.constants import NONE, SELF
 from django.core.management.utils import get_random_secret_key
-from django.utils.translation import gettext_lazy as _
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR = BASE_DIR / "var"  # what this machine makes itself: database, key, collected static files
@@ -68,7 +67,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "accounts.language.LanguageOfPage",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -176,8 +175,12 @@ vars().update(env.email_url("EMAIL_URL", default="consolemail://"))  # EMAIL_BAC
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Lilypad <lilypad@localhost>")
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English")), ("de", _("German")), ("ru", _("Russian"))]
+LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("ru", "Русский")]  # each by its own name
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = "config.formats"
+LANGUAGE_COOKIE_AGE = SESSION_COOKIE_AGE
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = HTTPS
 USE_TZ = True
 TIME_ZONE = "UTC"
 

@@ -28,6 +28,7 @@ urlpatterns = [
     path("accounts/", include("accounts.urls")),
     path("settings/", look, name="settings"),
     path("admin/", admin.site.urls),
+    path("language/", switch, name="language"),
     path("jsi18n/", etag(catalogue_tag)(JavaScriptCatalog.as_view(packages=["games"])), name="javascript-catalog"),
     path("", include("games.race.urls")),
     path("", include("games.urls")),

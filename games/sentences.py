@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _, gettext_lazy, pgettext_lazy
 
 from games.engine.cards import RANK, SUIT, parse_cards
 from games.engine.game import Refusal
@@ -10,13 +10,25 @@ from games.names import place_name
 
 Params = Mapping[str, str]
 
+_RANKS = [
+    gettext_lazy("Ace"),
+    *(pgettext_lazy("card", "2"), pgettext_lazy("card", "3"), pgettext_lazy("card", "4"), pgettext_lazy("card", "5")),
+    *(pgettext_lazy("card", "6"), pgettext_lazy("card", "7"), pgettext_lazy("card", "8"), pgettext_lazy("card", "9")),
+    pgettext_lazy("card", "10"),
+    *(gettext_lazy("Jack"), gettext_lazy("Queen"), gettext_lazy("King")),
+]
+_SUITS = [
+    gettext_lazy("%(rank)s of clubs"),
+    gettext_lazy("%(rank)s of diamonds"),
+    gettext_lazy("%(rank)s of hearts"),
+    gettext_lazy("%(rank)s of spades"),
+]
+
 
 def card_name(face: str) -> str:
     """`5C` → 5 of clubs."""
     (card,) = parse_cards(face)
-    ranks = [_("Ace"), *"23456789", "10", _("Jack"), _("Queen"), _("King")]
-    suits = [_("%(rank)s of clubs"), _("%(rank)s of diamonds"), _("%(rank)s of hearts"), _("%(rank)s of spades")]
-    return suits[SUIT[card]] % {"rank": ranks[RANK[card]]}
+    return str(_SUITS[SUIT[card]]) % {"rank": _RANKS[RANK[card]]}
 
 
 def why(refusal: Refusal) -> str:

@@ -6,7 +6,7 @@ from datetime import date
 from xml.etree.ElementTree import Element
 
 import pygal
-from django.utils.formats import date_format
+from django.utils.formats import date_format, number_format
 from django.utils.safestring import SafeString, mark_safe
 
 from games.history.statistics import Period, by_month
@@ -20,7 +20,7 @@ _NOT_OURS = {"style", "script", "desc", "title"}  # the page's policy forbids th
 
 def label(period: Period, start: date) -> str:
     """A period's name: Nov 2026, or its first day."""
-    return date_format(start, "M Y" if period is by_month else "j M")
+    return date_format(start, "M Y" if period is by_month else "MONTH_DAY_FORMAT")
 
 
 def bars(labels: Sequence[str], series: Sequence[Sequence[float | None]], top: float | None = None) -> SafeString:
@@ -58,7 +58,7 @@ def _draw(
         truncate_label=-1,
         max_scale=6,
         dots_size=4,
-        formatter=write or (lambda value: f"{value:g}"),
+        formatter=write or (lambda value: number_format(f"{value:g}")),
         disable_xml_declaration=True,
         js=[],
         css=[],

@@ -42,6 +42,14 @@ const SUITS = {
   S: pgettext("card", "spades"),
 };
 
+/** @type {Record<string, string>} */
+const SUIT_NAMES = {
+  C: pgettext("suit", "clubs"),
+  D: pgettext("suit", "diamonds"),
+  H: pgettext("suit", "hearts"),
+  S: pgettext("suit", "spades"),
+};
+
 /** Each picture is put together once, then copied. @type {Map<Face, HTMLElement>} */
 const drawn = new Map();
 
@@ -64,6 +72,9 @@ export function spoken(face) {
 
 /** A card's rank and suit as one says them by themselves. @param {string} face */
 export const words = ([rank, suit]) => ({ rank: RANKS[rank], suit: SUITS[suit] });
+
+/** What a card's suit is called by itself, not as a part of a card's name. @param {string} face */
+export const suitName = (face) => SUIT_NAMES[face[1]];
 
 /** @param {Face} face @returns {HTMLElement} */
 function put(face) {

@@ -10,6 +10,7 @@ urlpatterns = [
     path("play/<slug:code>/", views.table, name="table"),
     path("play/<slug:code>/proof/", views.proof, name="proof"),
     path("rules/<slug:slug>/", views.rules, name="rules"),
+    path("", include("games.examples.urls")),
     path("data/", include("games.data.urls")),
     path("", include("games.history.urls")),
     path("", include("games.deals.urls")),

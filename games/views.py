@@ -88,7 +88,8 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules of a game."""
     if slug not in GAMES:
         raise Http404
-    return render(request, f"games/rules/{slug}.html", {"game": _tile(GAMES[slug])})
+    game = GAMES[slug]
+    return render(request, f"games/rules/{slug}.html", {"game": _tile(game), "board": rows(game)})
 
 
 def _own(request: HttpRequest, code: str) -> Attempt:

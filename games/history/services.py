@@ -31,12 +31,12 @@ def take_over(*, player: User, attempt: Attempt, entries: int) -> Attempt:
             Entry(attempt=begun, number=entry.number, text=entry.text, at=entry.at) for entry in log
         )
         begun.started_at = log[0].at if log else None
-        _follow_log(begun)
+        follow_log(begun)
     return begun
 
 
-def _follow_log(attempt: Attempt) -> None:
-    """Have the figures of the row say what the copied log says."""
+def follow_log(attempt: Attempt) -> None:
+    """Have the row say what a log says that was written all at once. Raises Denied where that closes it."""
     log = selectors.read_log(attempt)
     line = log.line
     if line.closed:

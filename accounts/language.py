@@ -5,6 +5,7 @@ What the pages say is in locale/.
 """
 
 from django.conf import settings
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
@@ -30,11 +31,12 @@ class LanguageOfPage(LocaleMiddleware):
 @require_POST
 def switch(request: HttpRequest) -> HttpResponse:
     """Have all pages in another language from now on."""
-    answer = set_language(request)
-    cookie = answer.cookies.get(settings.LANGUAGE_COOKIE_NAME)
-    if cookie and isinstance(request.user, User):
-        User.objects.filter(pk=request.user.pk).update(language=cookie.value)
-    return answer
+    chosen = request.POST.get("language")
+    if chosen not in dict(settings.LANGUAGES):  # Django would take any language that it has itself
+        raise BadRequest("No such language")
+    if isinstance(request.user, User):
+        User.objects.filter(pk=request.user.pk).update(language=chosen)
+    return set_language(request)
 
 
 def settle(request: HttpRequest, user: User, answer: HttpResponse) -> None:
@@ -45,7 +47,7 @@ def settle(request: HttpRequest, user: User, answer: HttpResponse) -> None:
             settings.LANGUAGE_COOKIE_NAME,
             user.language,
             max_age=settings.LANGUAGE_COOKIE_AGE,
-            samesite=settings.LANGUAGE_COOKIE_SAMESITE,
+            samesite="Lax",
             secure=settings.LANGUAGE_COOKIE_SECURE,
         )
     elif chosen in dict(settings.LANGUAGES):

@@ -40,6 +40,7 @@ class Game(NamedTuple):
 async def as_json(user: User) -> AsyncIterator[str]:
     """One JSON object: who, a list of attempts with their logs, the oldest first, and what other apps add."""
     person = {"name": None if user.is_guest else user.username, "email": user.email, "joined": user.date_joined}
+    person["look"] = user.look
     head = {"format": FORMAT, "exported_at": timezone.now(), "player": person}
     yield _dump(head)[:-1]
     for name, things in {"attempts": _attempts, **{name: part.told for name, part in PARTS.items()}}.items():

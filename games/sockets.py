@@ -8,6 +8,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any
+from urllib.parse import parse_qs
 
 from django.conf import settings
 from django.core.exceptions import ObjectDoesNotExist
@@ -155,12 +156,6 @@ class Socket:
 
 
 def _language(scope: dict[str, Any]) -> str:
-    """The language that the page was read in: the cookie of the switch, else what the browser asks for."""
-    cookie = scope.get("cookies", {}).get(settings.LANGUAGE_COOKIE_NAME)
-    wished = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
-    for code in [cookie or "", *(part.partition(";")[0].strip() for part in wished.split(","))]:
-        try:
-            return translation.get_supported_language_variant(code)
-        except LookupError:
-            continue
-    return str(settings.LANGUAGE_CODE)
+    """The language of the page, which names it when it opens the socket."""
+    (wished, *_) = parse_qs(scope["query_string"].decode("latin-1")).get("lang", [""])
+    return wished if wished in dict(settings.LANGUAGES) else str(settings.LANGUAGE_CODE)

@@ -28,6 +28,7 @@ const GONE_DEAD = 4000; // how a connection is closed that is taken for dead, as
 export function connect(path, listener) {
   const url = new URL(path, location.href);
   url.protocol = url.protocol.replace("http", "ws");
+  url.searchParams.set("lang", document.documentElement.lang); // in which refusals are explained
   /** @type {WebSocket | null} */
   let socket = null;
   let heard = 0;

@@ -69,13 +69,13 @@ def _session(user: User) -> str:
 
 
 async def wire_for(
-    user: User | None, code: str, headers: list[tuple[bytes, bytes]] = ORIGIN, path: str = "play"
+    user: User | None, code: str, headers: list[tuple[bytes, bytes]] = ORIGIN, path: str = "play", query: str = ""
 ) -> WebsocketCommunicator:
     """A socket, not connected yet, with the session of this user."""
     if user:
         session = await database_sync_to_async(_session)(user)
         headers = [*headers, (b"cookie", f"{settings.SESSION_COOKIE_NAME}={session}".encode())]
-    return WebsocketCommunicator(application, f"/ws/{path}/{code}/", headers=headers)
+    return WebsocketCommunicator(application, f"/ws/{path}/{code}/{query}", headers=headers)
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from accounts.models import User
 from games import services
 from games.live import journal, tables
 from games.models import Attempt, Entry
-from tests.games.conftest import ORIGIN, Sit, wire_for
+from tests.games.conftest import ORIGIN, Player, Sit, wire_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -60,6 +60,25 @@ async def test_a_refusal_says_why_shows_the_table_and_changes_nothing(
         assert answer["why"]
         assert player.table == before
     assert await log_of(attempt) == []
+
+
+@pytest.mark.parametrize(
+    ("query", "why"),
+    [
+        ("", "There is nothing to undo."),
+        ("?lang=de", "Es gibt nichts zurückzunehmen."),
+        ("?lang=ru", "Отменять нечего."),
+        ("?lang=fr", "There is nothing to undo."),
+        ("?lang=%FF", "There is nothing to undo."),
+    ],
+)
+async def test_a_refusal_speaks_the_language_of_the_page(owner: User, attempt: Attempt, query: str, why: str) -> None:
+    wire = await wire_for(owner, attempt.code, query=query)
+    await wire.connect(timeout=5)
+    player = Player(wire, {})
+    await player.hear()
+    assert (await player.do("undo"))["why"] == why
+    await wire.disconnect()
 
 
 @pytest.mark.parametrize(

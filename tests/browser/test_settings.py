@@ -13,6 +13,7 @@ from tests.browser.tables import LANDED, moves_of, pile, settled, sit, top
 
 SIDEWAYS = "document.documentElement.scrollWidth - innerWidth"
 COLOUR = "(element, name) => getComputedStyle(element).getPropertyValue(name)"
+LOOK = "face:large.suits:four.hand:left.contrast:high"
 START = """(slug) => {
     const form = document.querySelector("main form[action='/new/'], form[action='/new/']");
     form.querySelector("[name=game]").value = slug;
@@ -261,8 +262,7 @@ def test_a_covered_card_is_read_by_hovering_or_holding_and_holding_is_no_tap(pag
 
 
 # A window of 640 by 400 pixels is one of 1280 by 800 at 200 % zoom.
-@pytest.mark.parametrize("look", ["", "face:large.suits:four.hand:left.contrast:high"])
-@pytest.mark.parametrize("size", [(320, 568), (640, 400)])
+@pytest.mark.parametrize(("size", "look"), [((320, 568), ""), ((320, 568), LOOK), ((640, 400), LOOK)])
 def test_nothing_scrolls_sideways(page: Page, site: Site, size: tuple[int, int], look: str) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     if look:

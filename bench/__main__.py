@@ -8,7 +8,7 @@ import django
 
 django.setup()
 
-from bench import history, load, pages, races, report, rules, site  # noqa: E402  models can be imported from here on
+from bench import feel, history, load, pages, races, report, rules, site  # noqa: E402  models can be imported from here on
 
 RACES = 200
 A_SECOND = 300.0  # moves of all sockets together, when people play: one every second or two each
@@ -29,6 +29,8 @@ def measure(quick: bool) -> Iterator[str]:
     yield report.rules(rules.costs(site.recorded(), rounds=3 if quick else 30))
     with site.server() as port:
         yield report.pages({name: pages.weight(url, cookie) for name, url, cookie in site.addresses(port, guests[0])})
+        if not quick:
+            yield report.feel(feel.measured(port, feel.table_of(guests), site.addresses(port, guests[0])[1][1], rounds))
         yield report.moves({size: load.rates(port, guests[:size], seconds, rounds) for size in sizes})
         waits = load.latencies(port, guests, seconds, rounds, A_SECOND)
         yield report.latency(waits["play"], waits["echo"], len(guests), A_SECOND)

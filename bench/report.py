@@ -10,6 +10,7 @@ from datetime import date
 from importlib.metadata import version
 from pathlib import Path
 
+from bench.feel import SLOWER, Feel
 from bench.load import Rate
 from bench.pages import LIMIT, Weight
 from bench.rules import Cost, target
@@ -115,6 +116,25 @@ def pages(weights: Mapping[str, Weight]) -> str:
     ]
     head = ("page", f"of {LIMIT // 1000} kB", "bytes sent", "unpacked", "requests")
     return _table("A page's first load", head, rows)
+
+
+def feel(found: Feel | None) -> str:
+    """What a person feels in a browser."""
+    title = f"In Chromium, 360 × 740, the processor {SLOWER} times slowed, the network of a slow 4G"
+    if found is None:
+        return f"### {title}\n\nNot measured: Chromium is missing.\n"
+    targets = (
+        ("from a tap to the card drawn, ms", found.tap, 50.0),
+        ("a frame while dragging (95 of 100), ms", found.frame, 17.0),
+    )
+    visit = (
+        ("largest paint of a deal's page at a first visit, ms", found.paint, 1000.0),
+        ("layout shift", found.shift, 0.1),
+    )
+    rows = [
+        (name, f"**{value / target:.2f}**", f"{value:.3g}", f"{target:g}") for name, value, target in (*targets, *visit)
+    ]
+    return _table(title, ("", "of the target", "measured", "target"), rows)
 
 
 def _table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

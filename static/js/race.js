@@ -21,6 +21,7 @@ import { Sides } from "./race-sides.js";
 import { Sounds } from "./race-sound.js";
 import { RaceStore } from "./race-store.js";
 import { garden, isPlaying, own, pickOf, rival, rivalName } from "./race-view.js";
+import { Waiting } from "./race-waiting.js";
 import { share } from "./share.js";
 import { connect } from "./socket.js";
 import { Table } from "./table.js";
@@ -57,6 +58,7 @@ const sounds = new Sounds(find("#sound"));
 const newsLine = new News(find("#news"));
 const sides = new Sides(page);
 const deadlines = new Deadlines(page, clock, { beat });
+const waiting = new Waiting();
 const end = new End(/** @type {HTMLDialogElement} */ (find("#end")), page.dataset.replay ?? "");
 new RaceKeys(table.element, {
   pick,
@@ -90,12 +92,14 @@ function ping() {
 
 /** @param {RaceView} view @param {RaceView | null} before */
 function show(view, before) {
+  if (view.seat !== Number(page.dataset.seat)) return location.reload(); // logged in, or sat down, in another tab
   clock.guess(view);
   sides.show(view);
   showGardens(view);
   deadlines.show(view);
   enable(view);
   end.show(view);
+  waiting.show(view);
   newsLine.count(view, before);
   if (before?.round === view.round) happen(before, view);
   else if (before) newsLine.tell(nextRound(view));

@@ -18,7 +18,7 @@ from games.race import dealing, protocol, rooms
 from games.race.models import SIDES
 from games.race.record import Ended, RoundRecord
 from games.race.rooms import Room
-from games.race.standing import HASTY, MISS, PRESENCE, WORDS, Line, Standing
+from games.race.standing import HASTY, MISS, PRESENCE, TIME, WORDS, Line, Standing
 from games.services import Denied
 
 logger = logging.getLogger(__name__)
@@ -38,7 +38,8 @@ async def enter(*, race_id: int, side: int, number: int, version: int, entry: st
         nonlocal hasty
         if (number, version) > (room.round.number, room.standing.version):
             await rooms.catch_up(room)  # it was seen in another process
-        late = entry == "ready" and number + 1 == room.round.number  # both wanted the next round at the same moment
+        # Both wanted the next round at the same moment.
+        late = entry == "ready" and 0 < number == room.round.number - 1
         seen = 0 if late else version
         if (number != room.round.number and not late) or seen > room.standing.version:
             raise Denied("stale")
@@ -110,7 +111,7 @@ def answered(since: Sequence[Line], side: int, entry: str) -> bool:
 
     Raises Denied if the player's log has gone on with something else.
     """
-    own = [line.text for line in since if line.side == side and line.text not in PRESENCE]
+    own = [line.text for line in since if line.side == side and line.text not in (*PRESENCE, TIME)]
     if own and not _answers(own[0], entry):
         raise Denied("stale")
     return bool(own)

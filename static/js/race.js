@@ -225,6 +225,7 @@ function entryOf(button) {
 document.addEventListener("click", async (event) => {
   const button = event.target instanceof Element ? event.target.closest("[data-entry], [data-share]") : null;
   if (!(button instanceof HTMLElement) || button.getAttribute("aria-disabled") === "true") return;
+  if (event.detail > 1) return; // of a double click, the second would take back what the first one said
   if (button.dataset.share !== undefined) return share(button.dataset.share, say, shared());
   const box = document.getElementById(button.dataset.confirm ?? "");
   if (box instanceof HTMLDialogElement && !(await ask(box))) return;

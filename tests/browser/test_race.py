@@ -204,6 +204,22 @@ def test_a_page_of_somebody_who_lost_the_seat_is_one_to_watch(new_context: NewCo
     expect(ready(host)).to_be_visible()
 
 
+def test_a_double_click_is_one_wish(new_context: NewContext, site: Site) -> None:
+    host, guest = pair(new_context, site)
+    box = ready(guest).bounding_box()
+    assert box
+    guest.mouse.move(box["x"] + 20, box["y"] + 20)
+    for count in (1, 2):
+        guest.mouse.down(click_count=count)
+        guest.mouse.up(click_count=count)
+        expect(ready(guest)).to_have_attribute("aria-pressed", "true")
+    guest.wait_for_timeout(300)
+    expect(ready(guest)).to_have_attribute("aria-pressed", "true")
+    ready(guest).click()
+    expect(ready(guest)).to_have_attribute("aria-pressed", "false")
+    expect(host.locator(".readiness")).to_contain_text("not ready yet")
+
+
 def test_a_code_is_typed_on_a_phone_and_cards_are_tapped(new_context: NewContext, site: Site) -> None:
     host = newcomer(new_context)
     code = racers.invited(host, site).rstrip("/").rpartition("/")[2]

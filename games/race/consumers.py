@@ -53,7 +53,7 @@ class RaceSocket(Socket):
             logger.warning("nobody was told that a player has gone: %s", error)
 
     async def answer(self, text: str | bytes) -> None:
-        """Do what is asked; see docs/protocol.md."""
+        """Do what is asked; see docs/race-protocol.md."""
         match parse(text):
             case Ping(number, version, sent):
                 await self._pong(number, version, sent)

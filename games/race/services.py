@@ -63,6 +63,20 @@ async def arrive(*, race_id: int, seat: int) -> None:
     await _present(race_id, seat, "here")
 
 
+async def sits(*, race_id: int, seat: int, player_id: int | None) -> bool:
+    """Whether a seat is still this player's: guests log in as somebody else, and accounts are deleted."""
+    room = await _opened(race_id)
+    if seat and not _is_at(room, seat, player_id):
+        async with room.lock:
+            await rooms.catch_up(room)  # who sits there may have been told to another process only
+    return not seat or _is_at(room, seat, player_id)
+
+
+def _is_at(room: Room, seat: int, player_id: int | None) -> bool:
+    player = room.players.get(seat)
+    return player is not None and player.pk == player_id
+
+
 async def depart(*, race_id: int, seat: int, closed: bool) -> None:
     """A socket has gone: its tab was closed, or its connection lost. Raises Denied."""
     await _present(race_id, seat, "closed" if closed else "lost")

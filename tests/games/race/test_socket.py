@@ -223,6 +223,23 @@ async def test_a_guest_who_logs_in_keeps_the_seat(enter: Enter, owner: User, db:
             assert (three.view["seat"], three.me["home"], three.view["phase"]) == (2, 1, "running")
             await three.do("luck")
             assert three.view["said"]["side"] == 2
+            await two.say(type="do", round=1, version=two.view["version"], entry="played")  # from a tab left open
+            while (event := await two.wire.receive_output(timeout=5))["type"] != "websocket.close":
+                pass
+            assert event["code"] == 4401  # and come back as the member
+
+
+async def test_a_seat_is_left_with_the_account(enter: Enter, both: Both, owner: User, rival: User, race: Race) -> None:
+    async with both(race) as (one, two):
+        await database_sync_to_async(accounts.close)(user=rival)
+        await one.until(lambda view: view["sides"][1]["name"] == "")
+        before = await log_of(race)
+        await two.say(type="do", round=1, version=two.view["version"], entry="bed1")
+        while (event := await two.wire.receive_output(timeout=5))["type"] != "websocket.close":
+            pass
+        assert event["code"] == 4401
+        await one.until(lambda view: view["sides"][1]["presence"] == "lost")
+        assert await log_of(race) == before
 
 
 async def test_a_new_name_is_shown_at_once(enter: Enter, owner: User) -> None:

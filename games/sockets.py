@@ -23,7 +23,7 @@ from games.sentences import why
 logger = logging.getLogger(__name__)
 SILENCE = 30.0  # seconds without a word after which a client counts as gone
 # An application may close with 4000 and up only; these are HTTP's codes with a 4 before.
-NOT_YOURS, SILENT, TOO_BIG, AWAY = 4404, 4408, 4413, 4503
+MOVED, NOT_YOURS, SILENT, TOO_BIG, AWAY = 4401, 4404, 4408, 4413, 4503
 LOST = 1006  # what the server says where the other end said nothing
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]

@@ -13,7 +13,7 @@ from games.race.models import Race
 from games.race.protocol import Do, Ping, Pong, Refused, encode, milliseconds, parse
 from games.race.sentences import why
 from games.services import Denied
-from games.sockets import AWAY, NOT_YOURS, Gone, Receive, Socket
+from games.sockets import AWAY, MOVED, NOT_YOURS, Gone, Receive, Socket
 
 logger = logging.getLogger(__name__)
 GOODBYE = (1000, 1001, 1005)  # what browsers close with when a tab is closed or left; all else is a lost connection
@@ -53,8 +53,11 @@ class RaceSocket(Socket):
             logger.warning("nobody was told that a player has gone: %s", error)
 
     async def answer(self, text: str | bytes) -> None:
-        """Do what is asked; see docs/protocol.md."""
-        match parse(text):
+        """Do what is asked; see docs/race-protocol.md."""
+        request = parse(text)
+        if not await services.sits(race_id=self.race.pk, seat=self.seat, player_id=self.scope["user"].pk):
+            raise Gone(MOVED)
+        match request:
             case Ping(number, version, sent):
                 await self._pong(number, version, sent)
             case Do(number, version, entry):

@@ -31,7 +31,7 @@ WHY: dict[tuple[str, str], Text] = {
 TOLD: dict[str, Text] = {
     Reason.BEDS: gettext_lazy("%(winner)s emptied the six beds first and wins."),
     Reason.COUNT: gettext_lazy("Nothing fits any more; %(winner)s has more cards home and wins."),
-    Reason.EARLIER: gettext_lazy("Both came equally far; the last card of %(winner)s went up earlier and wins."),
+    Reason.EARLIER: gettext_lazy("Both came equally far; %(winner)s wins, whose last card went up earlier."),
     Reason.DRAW: gettext_lazy("Nothing fits any more, and both came equally far: a draw."),
     Reason.GAVE_UP: gettext_lazy("%(loser)s gave up, so %(winner)s wins."),
     Reason.LEFT: gettext_lazy("%(loser)s had left, and %(winner)s claimed the round."),

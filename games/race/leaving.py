@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Deal, Kind
-from games.race import rooms
+from games.race import rooms, seats
 from games.race.models import Race, Round, Seat
 
 CHUNK = 500
@@ -27,6 +27,8 @@ def release(players: list[int]) -> None:
             haunted = Race.objects.filter(pk__in=gone, ghost__isnull=False)
             races |= set(haunted.values_list("ghost__race", flat=True))  # whose players may have left before
             _delete(gone)
+        for race_id in Seat.objects.filter(player__in=players).values_list("race", flat=True):
+            seats.tell(race_id)  # the rival's, who sees that nobody of that name is there any more
 
 
 def _abandoned(players: list[int]) -> QuerySet[Race]:

@@ -1,4 +1,4 @@
-"""What goes over the websocket of a race: typed requests in, typed messages out. docs/protocol.md shows both.
+"""What goes over the websocket of a race: typed requests in, typed messages out. docs/race-protocol.md shows both.
 
 The view of a race is built up from nothing here, for each audience its own; no other code decides what is shown.
 """

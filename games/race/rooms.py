@@ -84,12 +84,17 @@ async def reload(room: Room) -> None:
 async def catch_up(room: Room) -> bool:
     """Read what is new in the database, as cheaply as may be; whether there was something. With its lock held."""
     newest, players, lines = await database_sync_to_async(_news)(room)
-    if (newest, players) != (room.round.pk, room.players):
+    if (newest, _called(players)) != (room.round.pk, _called(room.players)):
         await reload(room)
         return True
     room.standing = replay(room.standing, lines)
     room.lines += lines
     return bool(lines)
+
+
+def _called(players: dict[int, User | None]) -> dict[int, tuple[int, str, bool] | None]:
+    """Who sits where under which name: a guest may sign up, and members change their names."""
+    return {side: (player.pk, player.username, player.is_guest) if player else None for side, player in players.items()}
 
 
 def _news(room: Room) -> tuple[int, dict[int, User | None], list[Line]]:

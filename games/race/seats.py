@@ -1,6 +1,6 @@
 """Rooms and seats: who races whom, and on what terms. What happens in a round is for `services`."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -24,7 +24,7 @@ class Terms:
 
 def invite(*, host: User, terms: Terms, open_to: str = OpenTo.FRIEND) -> Race:
     """A new room with its first round dealt; the host sits on side 1."""
-    return _room(host, sharing=terms.sharing, redeal=terms.redeal, best_of=terms.best_of, open_to=open_to)
+    return _room(host, **asdict(terms), open_to=open_to)
 
 
 def haunt(*, player: User, round_: Round, side: int) -> Race:
@@ -56,21 +56,41 @@ def join(*, player: User, race: Race) -> int:
         except IntegrityError:  # somebody was faster, perhaps this player in another tab
             pass
         else:
-            _tell(race.pk)
+            tell(race.pk)
     return selectors.side_of(player, race)
 
 
 def anyone(*, player: User, terms: Terms) -> Race:
     """Pair the player with whoever has waited longest for a race on these terms, or let the player wait."""
-    wish = {"sharing": terms.sharing, "redeal": terms.redeal, "best_of": terms.best_of}
     with transaction.atomic():
-        rooms = selectors.waiting(player).filter(**wish)
-        race = rooms.select_for_update(of=("self",), skip_locked=True).first()
-        if race:
-            join(player=player, race=race)
+        mine = selectors.own_waiting(player).filter(**asdict(terms)).select_for_update(of=("self",)).first()
+        if mine and not selectors.is_free(mine):  # somebody has come this very moment
+            return mine
+        race = _pair(player, terms, mine)
+    return race or mine or invite(host=player, terms=terms, open_to=OpenTo.ANYONE)
+
+
+def look_again(*, host: User, race: Race) -> Race:
+    """Where a host who waits for anyone should be: with somebody who waits as well, or still here.
+
+    Two who came at the same moment each have a room. The host of the newer one goes to the other, never both.
+    """
+    with transaction.atomic():
+        race = Race.objects.select_for_update().get(pk=race.pk)
+        if race.open_to != OpenTo.ANYONE or not selectors.is_free(race):
             return race
-    waiting = selectors.own_waiting(player).filter(**wish).first()
-    return waiting or invite(host=player, terms=terms, open_to=OpenTo.ANYONE)
+        mine = selectors.own_waiting(host).filter(pk=race.pk).first()  # none once it has waited too long to be found
+        return _pair(host, Terms(race.sharing, race.redeal, race.best_of), mine) or race
+
+
+def _pair(player: User, terms: Terms, mine: Race | None) -> Race | None:
+    """Sit down in a room that waits, one older than the player's own. In that one nobody is to be sent any more."""
+    rooms = selectors.waiting(player, before=mine).filter(**asdict(terms))
+    race = rooms.select_for_update(of=("self",), skip_locked=True).first()
+    if race is None or join(player=player, race=race) != GUEST:
+        return None
+    selectors.own_waiting(player).update(open_to=OpenTo.FRIEND)
+    return race
 
 
 def claim(*, guest: User, member: User) -> None:
@@ -81,9 +101,15 @@ def claim(*, guest: User, member: User) -> None:
         races = list(seats.values_list("race", flat=True))
         seats.update(player=member)
     for race_id in races:
-        _tell(race_id)
+        tell(race_id)
 
 
-def _tell(race_id: int) -> None:
-    """Show who sits where now, once it is so."""
+def name_anew(player: User) -> None:
+    """Show the name that a player has now wherever a race goes on."""
+    for race_id in selectors.going_on(player).values_list("pk", flat=True):
+        tell(race_id)
+
+
+def tell(race_id: int) -> None:
+    """Show who sits where now, and under which name, once it is so."""
     transaction.on_commit(lambda: async_to_sync(services.announce)(race_id))

@@ -49,15 +49,17 @@ def going_on(user: User) -> QuerySet[Race]:
     )
 
 
-def waiting(player: User) -> QuerySet[Race]:
-    """Rooms whose host is there and waits for anyone, the longest first; not the player's own."""
+def waiting(player: User, before: Race | None = None) -> QuerySet[Race]:
+    """Rooms whose host is there and waits for anyone, the oldest first; not the player's own, nor newer than one."""
     presence = Entry.objects.filter(round__race=OuterRef("pk"), side=1, text__in=PRESENCE).order_by("-number")
     others = Race.objects.filter(open_to=OpenTo.ANYONE, created_at__gte=timezone.now() - WAITING)
+    if before:
+        others = others.filter(pk__lt=before.pk)
     return (
         others.exclude(Exists(Seat.objects.filter(Q(side=2) | Q(player=player), race=OuterRef("pk"))))
         .alias(presence=Subquery(presence.values("text")[:1]))
         .filter(presence="here")
-        .order_by("created_at")
+        .order_by("pk")
     )
 
 

@@ -11,6 +11,7 @@ def why(refusal: Refusal) -> str:
     return {
         "early": _("The round has not begun yet."),
         "over": _("The round is over."),
+        "begun": _("The round has begun already."),
         "locked": _("That card did not fit, so your table is locked for a moment."),
         "nothing_to_pick": _("There is no card to pick."),
         "no-call": _("Time can be called once your rival has not moved for a minute and still could."),

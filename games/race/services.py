@@ -18,7 +18,7 @@ from games.race import dealing, protocol, rooms
 from games.race.models import SIDES
 from games.race.record import Ended, RoundRecord
 from games.race.rooms import Room
-from games.race.standing import HASTY, MISS, PRESENCE, WORDS, Line, Standing
+from games.race.standing import HASTY, MISS, PRESENCE, TIME, WORDS, Line, Standing
 from games.services import Denied
 
 logger = logging.getLogger(__name__)
@@ -38,7 +38,8 @@ async def enter(*, race_id: int, side: int, number: int, version: int, entry: st
         nonlocal hasty
         if (number, version) > (room.round.number, room.standing.version):
             await rooms.catch_up(room)  # it was seen in another process
-        late = entry == "ready" and number + 1 == room.round.number  # both wanted the next round at the same moment
+        # Both wanted the next round at the same moment.
+        late = entry == "ready" and 0 < number == room.round.number - 1
         seen = 0 if late else version
         if (number != room.round.number and not late) or seen > room.standing.version:
             raise Denied("stale")
@@ -60,6 +61,20 @@ async def enter(*, race_id: int, side: int, number: int, version: int, entry: st
 async def arrive(*, race_id: int, seat: int) -> None:
     """Somebody is here, and has begun to listen. Raises Denied."""
     await _present(race_id, seat, "here")
+
+
+async def sits(*, race_id: int, seat: int, player_id: int | None) -> bool:
+    """Whether a seat is still this player's: guests log in as somebody else, and accounts are deleted."""
+    room = await _opened(race_id)
+    if seat and not _is_at(room, seat, player_id):
+        async with room.lock:
+            await rooms.catch_up(room)  # who sits there may have been told to another process only
+    return not seat or _is_at(room, seat, player_id)
+
+
+def _is_at(room: Room, seat: int, player_id: int | None) -> bool:
+    player = room.players.get(seat)
+    return player is not None and player.pk == player_id
 
 
 async def depart(*, race_id: int, seat: int, closed: bool) -> None:
@@ -110,7 +125,7 @@ def answered(since: Sequence[Line], side: int, entry: str) -> bool:
 
     Raises Denied if the player's log has gone on with something else.
     """
-    own = [line.text for line in since if line.side == side and line.text not in PRESENCE]
+    own = [line.text for line in since if line.side == side and line.text not in (*PRESENCE, TIME)]
     if own and not _answers(own[0], entry):
         raise Denied("stale")
     return bool(own)

@@ -27,6 +27,7 @@ PHRASE_PAUSE = timedelta(seconds=2)
 SERVER = 0  # the side of the server's own entries
 PRESENCE = ("here", "closed", "lost")
 MISS, HASTY, REDEAL = "miss", "hasty", "redeal"
+TIME = "time"  # called, and run out: what the server writes on the side of whoever did not move
 WORDS = ("ready", "unready", "give-up", "call", "claim", *PHRASES)  # what a player may ask for besides picks
 
 
@@ -141,9 +142,7 @@ class Standing:
         if not self.begun:
             return self.go_at, Line(SERVER, "start", self.go_at)
         coming = [
-            Line(number, "time", side.called_at + WARNING)
-            for number, side in enumerate(self.sides, 1)
-            if side.called_at
+            Line(number, TIME, side.called_at + WARNING) for number, side in enumerate(self.sides, 1) if side.called_at
         ]
         if self.ghost and self.ghosted < len(self.ghost.picks):
             offset, text = self.ghost.picks[self.ghosted]
@@ -241,7 +240,8 @@ class Standing:
         return replace(self._with(line.side, replace(side, ready=False)), go_at=None)
 
     def _ready(self, line: Line) -> "Standing":
-        self._demand(not self.begun, "over")
+        self._demand(not self.result, "over")
+        self._demand(not self.begun, "begun")
         ready = line.text == "ready"
         changed = self._with(line.side, replace(self.side(line.side), ready=ready))
         if not all(side.ready for side in changed.sides):

@@ -14,6 +14,7 @@ urlpatterns = [
     path("race/find/", views.find, name="race-find"),
     re_path(f"^race/{CODE}/$", views.room, name="race"),
     re_path(f"^race/{CODE}/join/$", views.join, name="race-join"),
+    re_path(f"^race/{CODE}/look-again/$", views.look_again, name="race-look-again"),
     re_path(f"^race/{CODE}/qr.svg$", views.qr, name="race-qr"),
     re_path(f"^race/{CODE}/(?P<number>[0-9]{{1,5}})/$", past.replay, name="race-replay"),
     re_path(f"^race/{CODE}/(?P<number>[0-9]{{1,5}})/frames/$", past.frames, name="race-frames"),

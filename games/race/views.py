@@ -130,6 +130,16 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
     return redirect("race", race.code)
 
 
+@require_POST
+@rate_limit(action="find_race")
+def look_again(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Where a host who waits for anyone should be."""
+    race = _found(code)
+    if isinstance(request.user, User) and selectors.side_of(request.user, race) == seats.HOST:
+        race = seats.look_again(host=request.user, race=race)
+    return redirect("race", race.code)
+
+
 @require_GET
 def qr(request: HttpRequest, code: str) -> HttpResponse:
     """The room's address as a QR code."""

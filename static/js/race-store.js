@@ -7,7 +7,9 @@
 /** @import {Face, RaceMessage, RaceRefusal, RaceRequest, RaceView} from "./types.js" */
 import { isNewer, isPlaying, judged, own } from "./race-view.js";
 
-// The server takes two picks within 60 ms for a machine's. Two thumbs can be as fast, so the second waits a little.
+// The server takes two picks within 60 ms for a machine's. Two thumbs can be as fast, so the second waits a little;
+// and where the first was held up on the way, it waits from its answer on.
+const HAND = 60;
 const PACE = 90;
 
 /** @typedef {{entry: string, face: Face}} Pick a pile, and the card that was meant */
@@ -27,6 +29,7 @@ export class RaceStore {
   /** @type {Pick | null} */ #held = null;
   /** @type {string[]} */ #words = [];
   #pickedAt = -Infinity;
+  #answeredAt = -Infinity;
   #outlet;
 
   /** @param {Outlet} outlet */
@@ -68,7 +71,10 @@ export class RaceStore {
     if (before && isNewer(before, view)) return;
     this.view = view;
     if (own(view).locked_until !== (before && own(before).locked_until)) this.#held = null; // a pick went wrong
-    if (this.#asked && isAnswered(view, this.#asked)) this.#asked = null;
+    if (this.#asked && isAnswered(view, this.#asked)) {
+      if (this.#asked.pick) this.#answeredAt = performance.now();
+      this.#asked = null;
+    }
     this.#outlet.show(view, before);
     this.#next();
   }
@@ -89,7 +95,7 @@ export class RaceStore {
     if (!view || this.#asked) return;
     const word = this.#words.shift();
     if (word) return this.#ask(view, word, null);
-    const early = this.#pickedAt + PACE - performance.now();
+    const early = Math.max(this.#pickedAt + PACE, this.#answeredAt + HAND) - performance.now();
     if (this.#held && early > 0) return void setTimeout(() => this.#next(), early);
     const held = this.#held;
     this.#held = null;

@@ -22,6 +22,7 @@ import { news, nextRound, picked, stuck } from "./race-say.js";
 import { Sides } from "./race-sides.js";
 import { RaceStore } from "./race-store.js";
 import { garden, isPlaying, own, pickOf, rival, rivalName } from "./race-view.js";
+import { Waiting } from "./race-waiting.js";
 import { share } from "./share.js";
 import { connect } from "./socket.js";
 import { Sounds } from "./sound.js";
@@ -60,6 +61,7 @@ const sounds = new Sounds(["race", "all"]);
 const newsLine = new News(find("#news"));
 const sides = new Sides(page);
 const deadlines = new Deadlines(page, clock, { beat });
+const waiting = new Waiting();
 const end = new End(/** @type {HTMLDialogElement} */ (find("#end")), page.dataset.replay ?? "");
 new RaceKeys(table.element, {
   pick,
@@ -93,12 +95,14 @@ function ping() {
 
 /** @param {RaceView} view @param {RaceView | null} before */
 function show(view, before) {
+  if (view.seat !== Number(page.dataset.seat)) return location.reload(); // logged in, or sat down, in another tab
   clock.guess(view);
   sides.show(view);
   showGardens(view);
   deadlines.show(view);
   enable(view);
   end.show(view);
+  waiting.show(view);
   newsLine.count(view, before);
   if (before?.round === view.round) happen(before, view);
   else if (before) newsLine.tell(nextRound(view));
@@ -224,6 +228,7 @@ function entryOf(button) {
 document.addEventListener("click", async (event) => {
   const button = event.target instanceof Element ? event.target.closest("[data-entry], [data-share]") : null;
   if (!(button instanceof HTMLElement) || button.getAttribute("aria-disabled") === "true") return;
+  if (event.detail > 1) return; // of a double click, the second would take back what the first one said
   if (button.dataset.share !== undefined) return share(button.dataset.share, say, shared());
   const box = document.getElementById(button.dataset.confirm ?? "");
   if (box instanceof HTMLDialogElement && !(await ask(box))) return;

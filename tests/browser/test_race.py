@@ -176,6 +176,50 @@ def test_whoever_waits_for_anyone_is_found(new_context: NewContext, site: Site) 
     start(one, two)
 
 
+def test_two_who_look_for_anyone_at_the_same_moment_meet(new_context: NewContext, site: Site) -> None:
+    first, second = newcomer(new_context), newcomer(new_context)
+    for page in (first, second):
+        page.goto(f"{site.url}/race/")
+        page.add_init_script("WebSocket = class extends EventTarget {}")  # no host is there when the next one asks
+        page.get_by_role("button", name="Find a rival").click()
+        expect(page.get_by_role("heading", name="Waiting for a rival")).to_be_visible()
+    assert first.url != second.url
+    tabs = [page.context.new_page() for page in (first, second)]
+    for page, tab in zip((first, second), tabs, strict=True):
+        tab.goto(page.url)
+    tabs[1].wait_for_url(first.url, timeout=RECONNECTED)
+    for tab in tabs:
+        expect(tab.get_by_text("Waiting for a rival")).to_be_hidden()
+        expect(ready(tab)).to_be_visible()
+    assert tabs[0].url == first.url
+
+
+def test_a_page_of_somebody_who_lost_the_seat_is_one_to_watch(new_context: NewContext, site: Site) -> None:
+    host, guest = pair(new_context, site)
+    guest.context.clear_cookies()  # as when one logs out in another tab
+    site.kill()
+    site.start()
+    expect(guest.get_by_text("Both seats are taken: you are watching.")).to_be_visible(timeout=RECONNECTED)
+    expect(ready(guest)).to_have_count(0)
+    expect(ready(host)).to_be_visible()
+
+
+def test_a_double_click_is_one_wish(new_context: NewContext, site: Site) -> None:
+    host, guest = pair(new_context, site)
+    box = ready(guest).bounding_box()
+    assert box
+    guest.mouse.move(box["x"] + 20, box["y"] + 20)
+    for count in (1, 2):
+        guest.mouse.down(click_count=count)
+        guest.mouse.up(click_count=count)
+        expect(ready(guest)).to_have_attribute("aria-pressed", "true")
+    guest.wait_for_timeout(300)
+    expect(ready(guest)).to_have_attribute("aria-pressed", "true")
+    ready(guest).click()
+    expect(ready(guest)).to_have_attribute("aria-pressed", "false")
+    expect(host.locator(".readiness")).to_contain_text("not ready yet")
+
+
 def test_a_code_is_typed_on_a_phone_and_cards_are_tapped(new_context: NewContext, site: Site) -> None:
     host = newcomer(new_context)
     code = racers.invited(host, site).rstrip("/").rpartition("/")[2]

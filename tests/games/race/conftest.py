@@ -40,7 +40,7 @@ class Racer:
     pings: int = 0
 
     async def hear(self) -> dict[str, Any]:
-        text = await self.wire.receive_from(timeout=5)
+        text = await self.wire.receive_from(timeout=20)
         self.heard.append(text)
         message: dict[str, Any] = json.loads(text)
         if message["type"] == "race":

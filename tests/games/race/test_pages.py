@@ -7,7 +7,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from games.models import Deal
-from games.race import seats
+from games.race import seats, selectors
 from games.race.models import Entry, OpenTo, Race, Round, Seat
 from games.race.seats import Terms
 
@@ -137,6 +137,67 @@ def test_nobody_is_paired_with_a_host_who_has_gone(owner: User, rival: User) -> 
 def test_rooms_of_a_friend_are_nobody_elses_to_be_paired_with(owner: User, rival: User, room: Race) -> None:
     is_here(room)
     assert seats.anyone(player=rival, terms=Terms()) != room
+
+
+def test_of_two_who_came_at_once_the_later_goes_to_the_other(owner: User, rival: User, stranger: User) -> None:
+    older, newer = (seats.anyone(player=player, terms=Terms()) for player in (owner, rival))
+    assert older != newer  # neither was there yet when the other asked
+    for room in (older, newer):
+        is_here(room)
+    assert seats.look_again(host=owner, race=older) == older  # or they would change places
+    assert not older.seats.filter(side=2).exists()
+    assert seats.look_again(host=rival, race=newer) == older
+    assert older.seats.get(side=2).player == rival
+    assert seats.look_again(host=owner, race=older) == older  # its guest is on the way
+    assert seats.look_again(host=rival, race=newer) == newer  # another tab of the same
+    assert seats.anyone(player=stranger, terms=Terms()) not in (older, newer)  # nobody is left in the newer one
+
+
+def test_who_waits_too_long_to_be_found_finds_the_next_one(owner: User, rival: User) -> None:
+    old = seats.anyone(player=owner, terms=Terms())
+    Race.objects.update(created_at=old.created_at - selectors.WAITING)
+    is_here(old)
+    new = seats.anyone(player=rival, terms=Terms())
+    is_here(new)
+    assert seats.look_again(host=rival, race=new) == new
+    assert seats.look_again(host=owner, race=old) == new
+
+
+def test_only_its_host_looks_again_from_a_room(client: Client, owner: User, rival: User) -> None:
+    older, newer = (seats.anyone(player=player, terms=Terms()) for player in (owner, rival))
+    is_here(older)
+    here, there = address(newer, "race-look-again"), address(older)
+    assert client.post(here).headers["Location"] == address(newer)
+    client.force_login(owner)
+    assert client.post(here).headers["Location"] == address(newer)
+    assert Seat.objects.count() == 2
+    client.force_login(rival)
+    assert client.post(here).headers["Location"] == there
+    assert client.get(here).status_code == 405
+
+
+def test_whoever_has_a_rival_meanwhile_stays(
+    owner: User, rival: User, stranger: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    older, newer = (seats.anyone(player=player, terms=Terms()) for player in (owner, rival))
+    is_here(older)
+    seats.join(player=stranger, race=newer)
+    assert seats.look_again(host=rival, race=newer) == newer
+    late = Race.objects.filter(pk=newer.pk)
+    monkeypatch.setattr(selectors, "own_waiting", lambda player: late)  # as read before the stranger sat down
+    assert seats.anyone(player=rival, terms=Terms()) == newer
+
+
+def test_who_asks_for_anyone_never_only_watches(
+    owner: User, rival: User, stranger: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = seats.anyone(player=owner, terms=Terms())
+    is_here(room)
+    seats.join(player=rival, race=room)
+    late = Race.objects.filter(pk=room.pk)
+    monkeypatch.setattr(selectors, "waiting", lambda player, before: late)  # as read before the rival sat down
+    own = seats.anyone(player=stranger, terms=Terms())
+    assert own.seats.get().player == stranger
 
 
 def test_whoever_presses_twice_waits_in_one_room(owner: User) -> None:

@@ -223,6 +223,37 @@ async def test_a_guest_who_logs_in_keeps_the_seat(enter: Enter, owner: User, db:
             assert (three.view["seat"], three.me["home"], three.view["phase"]) == (2, 1, "running")
             await three.do("luck")
             assert three.view["said"]["side"] == 2
+            await two.say(type="do", round=1, version=two.view["version"], entry="played")  # from a tab left open
+            while (event := await two.wire.receive_output(timeout=5))["type"] != "websocket.close":
+                pass
+            assert event["code"] == 4401  # and come back as the member
+
+
+async def test_a_seat_is_left_with_the_account(enter: Enter, both: Both, owner: User, rival: User, race: Race) -> None:
+    async with both(race) as (one, two):
+        await database_sync_to_async(accounts.close)(user=rival)
+        await one.until(lambda view: view["sides"][1]["name"] == "")
+        before = await log_of(race)
+        await two.say(type="do", round=1, version=two.view["version"], entry="bed1")
+        while (event := await two.wire.receive_output(timeout=5))["type"] != "websocket.close":
+            pass
+        assert event["code"] == 4401
+        await one.until(lambda view: view["sides"][1]["presence"] == "lost")
+        assert await log_of(race) == before
+
+
+async def test_a_new_name_is_shown_at_once(enter: Enter, owner: User) -> None:
+    race = await database_sync_to_async(seats.invite)(host=owner, terms=Terms())
+    guest = await database_sync_to_async(User.objects.create_user)("guest-x", is_guest=True)
+    await database_sync_to_async(seats.join)(player=guest, race=race)
+    async with enter(owner, race) as one:
+        assert one.view["sides"][1]["name"] == ""
+        guest.username, guest.is_guest = "toad", False  # as signing up does it
+        await database_sync_to_async(guest.save)()
+        await one.until(lambda view: view["sides"][1]["name"] == "toad")
+        await database_sync_to_async(accounts.close)(user=guest)
+        await one.until(lambda view: view["sides"][1]["name"] == "")
+        assert one.view["sides"][1]["taken"]
 
 
 async def test_who_watches_is_counted_and_can_do_nothing(enter: Enter, both: Both, stranger: User, race: Race) -> None:
@@ -265,10 +296,8 @@ async def test_what_is_refused_leaves_nothing_in_the_log(enter: Enter, owner: Us
         await one.until(lambda view: view["version"] == two.view["version"])
         for entry in ("bed7", "foundation1", "x", "start", "time", "hasty", "miss bed1", "bed1>foundation1", "redeal"):
             await refused(entry, "illegal")
-        for entry in ("call", "claim"):
+        for entry in ("call", "claim", "ready", "unready"):
             await refused(entry, "illegal")
-        for entry in ("ready", "unready"):
-            await refused(entry, "over")
         await one.do("luck")
         await refused("played", "too-fast")
         seen = one.view["version"]
@@ -448,7 +477,9 @@ async def test_time_is_called(both: Both, race: Race) -> None:
         await one.do("call")
         await age(race, 19.8)
         await one.ping()  # winds up the clock of a room that was read anew
+        seen = two.view["version"]
         assert await over(one, two) == (1, "time")
+        assert (await two.do("bed2", version=seen))["code"] == "over"  # a moment too late
     assert await agrees(race)
 
 
@@ -523,6 +554,13 @@ async def test_ready_for_the_next_round_sent_again_deals_no_other(both: Both, ra
         assert one.me["ready"]
         assert (await one.do("bed1", round=1, version=seen))["code"] == "stale"
     assert await log_of(race) == [(1, "ready")]
+
+
+async def test_ready_for_a_round_that_there_was_not_is_stale(enter: Enter, owner: User, race: Race) -> None:
+    async with enter(owner, race) as one:
+        assert (await one.do("ready", round=0, version=0))["code"] == "stale"
+        assert (await one.do("ready", round=2, version=0))["code"] == "stale"
+    assert await log_of(race) == []
 
 
 async def test_the_word_after_the_end(both: Both, race: Race) -> None:

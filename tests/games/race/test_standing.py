@@ -383,7 +383,12 @@ def test_phrases_are_heard_with_a_pause_between_one_players() -> None:
     assert ask(said, (-5, 1, "again")).said == (1, "again", 4)
 
 
-# After the end.
+# After the start and after the end.
+
+
+def test_nobody_gets_ready_once_it_has_begun() -> None:
+    for wish in ("ready", "unready"):
+        assert refusal(running(ONE, THREE), (1, 1, wish)) == "begun"
 
 
 def test_after_the_end_only_presence_and_phrases_follow_and_change_nothing_else() -> None:

@@ -15,7 +15,7 @@ from games.engine.game import Game
 from games.models import Attempt, Deal, Outcome
 
 A_PAGE = 20
-FIRST_GAME = "frog"  # the one that newcomers are taught at
+LESSON, LESSON_MOVES = "frog", 14  # the game that newcomers are taught at, and how long
 
 
 @require_GET
@@ -50,8 +50,13 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     game = GAMES[attempt.deal.game]
     context = about(attempt.deal) | {"attempt": attempt, "rows": rows(game), "total": 52 * game.packs}
     context["kind"] = attempt.deal.kind if attempt.deal.kind in shuffling.kinds(game) else ""  # of a new deal
-    context["is_first"] = attempt.game == FIRST_GAME and selectors.is_first(attempt)
+    context["is_first"] = request.COOKIES.get("first-minute") != "skipped" and _is_lesson(attempt)
     return render(request, "games/table.html", context)
+
+
+def _is_lesson(attempt: Attempt) -> bool:
+    """Whether its player is new enough to be told what to do."""
+    return attempt.game == LESSON and attempt.moves < LESSON_MOVES and selectors.is_first(attempt)
 
 
 @require_http_methods(["GET", "POST"])

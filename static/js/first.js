@@ -9,8 +9,8 @@
 import { spoken } from "./cards.js";
 import { group, parse } from "./moves.js";
 
-const KEY = "lilypad.first-minute";
-const ENOUGH = 14; // moves, after which one has seen it all
+const SKIPPED = "first-minute=skipped; path=/; max-age=31536000; samesite=lax"; // told to the server, which leaves the line out
+const ENOUGH = 14; // moves, after which one has seen it all; LESSON_MOVES in games/views.py
 
 export class FirstMinute {
   #line;
@@ -26,7 +26,7 @@ export class FirstMinute {
   /** @param {View} view */
   show(view) {
     if (!this.#line) return;
-    const over = localStorage.getItem(KEY) !== null || view.count >= ENOUGH || view.outcome !== "playing";
+    const over = this.#line.hidden || view.count >= ENOUGH || view.outcome !== "playing";
     this.#line.hidden = over;
     const text = this.#line.querySelector("span");
     const hint = over ? "" : this.#next(view);
@@ -34,7 +34,7 @@ export class FirstMinute {
   }
 
   #skip() {
-    localStorage.setItem(KEY, "skipped");
+    document.cookie = SKIPPED;
     if (this.#line) this.#line.hidden = true;
   }
 

@@ -85,8 +85,8 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
-                "accounts.look.context",
                 "django.contrib.messages.context_processors.messages",
+                "accounts.look.context",
             ],
         },
     },

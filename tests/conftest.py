@@ -4,6 +4,7 @@ import random
 
 import pytest
 from django.core.cache import cache
+from django.utils import translation
 from pytest_django import Settings
 
 from accounts.models import User
@@ -32,6 +33,12 @@ def apart(settings: Settings) -> None:
     settings.STORAGES = settings.STORAGES | {
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     }
+
+
+@pytest.fixture(autouse=True)
+def in_english() -> None:
+    """Whatever language the test before has left on."""
+    translation.activate("en")
 
 
 @pytest.fixture(autouse=True)

@@ -129,7 +129,7 @@ def test_each_game_has_a_rules_page_with_every_section(client: Client, slug: str
     page = client.get(f"/rules/{slug}/").content.decode()
     for section in re.findall(r'<section id="\w+">(.*?)</section>', page, re.DOTALL):
         assert len(re.sub(r"<[^>]+>|\s", "", section)) > 40, section
-    assert page.count('<section id="') == 10
+    assert page.count('<section id="') >= 10
 
 
 @pytest.mark.django_db

@@ -1,6 +1,7 @@
 """Statistics against an independent count of 500 attempts played at random, and the page that shows them."""
 
 import random
+import re
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 from xml.etree import ElementTree
@@ -193,11 +194,11 @@ def test_the_page_says_how_games_are_counted_and_stays_within_the_policy(
             page = as_owner.get(f"/mine/statistics/{query}").content.decode()
         assert "A game counts from its first move" in page
         assert "won about 1 time in 5" in page
-        assert page.count("<svg") == page.count('class="pygal-chart"') == 4
+        assert page.count('class="pygal-chart"') == 4
         assert "<style" not in page
         assert " style=" not in page
         assert "<desc" not in page
-        assert page.count("<script") == page.count("<script src=")
+        assert all(" src=" in tag for tag in re.findall("<script[^>]*>", page))
 
 
 @pytest.mark.django_db

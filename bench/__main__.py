@@ -24,13 +24,16 @@ def arguments() -> Namespace:
 def measure(quick: bool) -> Iterator[str]:
     """The parts of the report, each as soon as it is known."""
     sizes, seconds, rounds = ((50,), 1.0, 1) if quick else ((50, 500), 8.0, 3)
-    guests = site.guests(max(sizes))
+    everybody = site.guests(max(sizes) + len(site.recorded()))
+    guests, unloaded = everybody[: max(sizes)], everybody[max(sizes) :]
     yield report.machine()
     yield report.rules(rules.costs(site.recorded(), rounds=3 if quick else 30))
     with site.server() as port:
         yield report.pages({name: pages.weight(url, cookie) for name, url, cookie in site.addresses(port, guests[0])})
         if not quick:
-            yield report.feel(feel.measured(port, feel.table_of(guests), site.addresses(port, guests[0])[1][1], rounds))
+            yield report.feel(
+                feel.measured(port, feel.table_of(unloaded), site.addresses(port, guests[0])[1][1], rounds)
+            )
         yield report.moves({size: load.rates(port, guests[:size], seconds, rounds) for size in sizes})
         waits = load.latencies(port, guests, seconds, rounds, A_SECOND)
         yield report.latency(waits["play"], waits["echo"], len(guests), A_SECOND)

@@ -19,8 +19,8 @@ LOCK = timedelta(seconds=0.7)  # after a wrong pick
 HAND = timedelta(seconds=0.06)  # no hand picks twice within this
 IDLE = timedelta(seconds=60)  # without a card going up, though one could: then the rival may call time
 WARNING = timedelta(seconds=20)  # from the call until it counts as given up
-# A claim is possible so long after a closed tab, or after a lost connection, which is noticed after 30 s of silence.
-CLAIM = {"closed": timedelta(seconds=10), "lost": timedelta(seconds=90)}
+# A claim is possible so long after a closed tab, or after a connection is known to be lost.
+CLAIM = {"closed": timedelta(seconds=10), "lost": timedelta(seconds=120)}
 PHRASES = ("luck", "played", "again")
 PHRASE_PAUSE = timedelta(seconds=2)
 

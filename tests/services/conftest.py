@@ -18,10 +18,10 @@ DEBIANS = sorted(Path("/usr/lib/postgresql").glob("*/bin"))  # not on the PATH t
 
 
 def program(name: str) -> str:
-    """Where a program is; the test is skipped where it is not."""
+    """Where a program is; the test fails where it is not."""
     found = shutil.which(name, path=os.pathsep.join([os.environ["PATH"], *map(str, DEBIANS)]))
     if found is None:
-        pytest.skip(f"needs {name}; bin/test installs it on Debian")
+        pytest.fail(f"needs {name}; bin/test installs it on Debian, as root")
     return found
 
 

@@ -282,3 +282,18 @@ def heard_bouquet(page: Page) -> dict[str, str]:
 def heard_foundations(page: Page) -> dict[str, int]:
     cards = [racers.face(card) for card in re.findall(r"\w+ of \w+", read(page, "KeyC"))]
     return {card[1]: "A23456789TJQK".index(card[0]) + 1 for card in cards}
+
+
+def test_a_phrase_reaches_the_rival_and_a_ghost_is_raced_afterwards(new_context: NewContext, site: Site) -> None:
+    host, guest = pair(new_context, site)
+    start(host, guest)
+    guest.get_by_role("button", name="Good luck!").click()
+    expect(host.locator("#news")).to_contain_text("Good luck!")
+    play_up(host, 2)
+    guest.get_by_role("button", name="Give up").click()
+    guest.locator("#confirm-give-up").get_by_role("button", name="Give up").click()
+    told(host, "You won the round", "Guest gave up.")
+    host.locator("#end").get_by_role("link", name="Watch both replays").click()
+    host.get_by_role("button", name="Race this ghost").first.click()
+    start(host)
+    expect(home(host, "rival")).to_have_text("2", timeout=RECONNECTED)

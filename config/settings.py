@@ -126,6 +126,9 @@ else:
 # What one websocket may ask: so many requests a second for long, and so many at once (a token bucket).
 REQUESTS_PER_SECOND = env.int("REQUESTS_PER_SECOND", default=20)
 REQUEST_BURST = env.int("REQUEST_BURST", default=60)
+# What one process takes in, and how long it goes on refusing with 503 after SIGTERM, until a proxy notices.
+MOST_CONNECTIONS = env.int("MOST_CONNECTIONS", default=15_000)
+DRAIN_SECONDS = env.float("DRAIN_SECONDS", default=2)
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [

@@ -15,6 +15,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import DatabaseError
 from django.utils import translation
 
+from games import metrics
 from games.engine.game import Refusal
 from games.live import hub
 from games.protocol import LONGEST, Malformed
@@ -23,14 +24,14 @@ from games.sentences import why
 logger = logging.getLogger(__name__)
 SILENCE = 30.0  # seconds without a word after which a client counts as gone
 # An application may close with 4000 and up only; these are HTTP's codes with a 4 before.
-MOVED, NOT_YOURS, SILENT, TOO_BIG, AWAY = 4401, 4404, 4408, 4413, 4503
+ELSEWHERE, MOVED, NOT_YOURS, SILENT, TOO_BIG, FLOODING, AWAY = 4307, 4401, 4404, 4408, 4413, 4429, 4503
 LOST = 1006  # what the server says where the other end said nothing
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 
 
 class Bucket:
-    """A token bucket: so many at once, so many a second for long."""
+    """A token bucket: so many at once, so many a second for long. Who asks for more all the same gets into debt."""
 
     def __init__(self, a_second: float, burst: int) -> None:
         self.a_second, self.burst = a_second, burst
@@ -41,10 +42,13 @@ class Bucket:
         now = time.monotonic()
         self.tokens = min(self.burst, self.tokens + (now - self.at) * self.a_second)
         self.at = now
-        if self.tokens < 1:
-            return False
         self.tokens -= 1
-        return True
+        return self.tokens >= 0
+
+    @property
+    def overdrawn(self) -> bool:
+        """Whether a whole burst was asked for that was refused."""
+        return self.tokens < -self.burst
 
 
 class Gone(Exception):
@@ -79,9 +83,11 @@ class Socket:
         await self.receive()  # websocket.connect
         await self.send({"type": "websocket.accept"})
         try:
-            await self.open()
-            await self._talk()
+            with metrics.sockets.track_inprogress():
+                await self.open()
+                await self._talk()
         except Gone as gone:
+            metrics.closings.labels(gone.code).inc()
             await self._close(gone.code)
         except ObjectDoesNotExist:  # deleted meanwhile, as with its player's account
             await self._close(NOT_YOURS)
@@ -122,6 +128,8 @@ class Socket:
             raise
         finally:
             writer.cancel()
+            if code == ELSEWHERE:
+                await self.outbox.flush()
             await self.rise(code)
 
     async def _hear(self) -> None:
@@ -132,12 +140,16 @@ class Socket:
             raise Gone(SILENT) from None
         if event["type"] == "websocket.disconnect":
             raise Left(event.get("code") or LOST)
+        if event["type"] == "websocket.drain":  # our server's own word: it is about to end
+            raise Gone(ELSEWHERE)
         text = event.get("text") or event.get("bytes") or ""
         if len(text) > LONGEST:
             raise Gone(TOO_BIG)
         try:
             if self.bucket.take():
                 await self.answer(text)
+            elif self.bucket.overdrawn:
+                raise Gone(FLOODING)
             else:
                 await self.refuse("too-fast")
         except Malformed:

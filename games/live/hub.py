@@ -50,11 +50,15 @@ class Outbox:
         while True:
             await self._waiting.wait()
             self._waiting.clear()
-            texts = [*self._notes, *self._boards.values()]
-            self._notes.clear()
-            self._boards.clear()
-            for text in texts:
-                await self._send({"type": "websocket.send", "text": text})
+            await self.flush()
+
+    async def flush(self) -> None:
+        """Send what is waiting."""
+        texts = [*self._notes, *self._boards.values()]
+        self._notes.clear()
+        self._boards.clear()
+        for text in texts:
+            await self._send({"type": "websocket.send", "text": text})
 
 
 WATCHING = 0  # the audience of those who only look on

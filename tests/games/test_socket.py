@@ -203,6 +203,11 @@ async def test_a_flood_is_refused_and_honest_bursts_pass(
             assert (await player.do(entry))["version"] == version + 1
         await player.do("undo")
         assert (await player.do("redo"))["code"] == "too-fast"
+        for _ in range(12):
+            await player.say(type="ping", version=0)
+        while (event := await player.wire.receive_output(timeout=5))["type"] != "websocket.close":
+            pass
+        assert event["code"] == 4429
     assert len(await log_of(attempt)) == 12
 
 

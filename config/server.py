@@ -1,0 +1,118 @@
+"""The server process: Daphne with what it lacks, bounds on what a client can make it keep and an end that loses nobody.
+
+What is served stands in asgi.py, with which options in bin/serve. Why it is so: docs/decisions/0031.
+"""
+
+import asyncio
+import resource
+from contextlib import suppress
+from typing import Any
+
+from daphne import cli, server, ws_protocol
+
+from config import health
+
+UNREAD = 200  # messages of one socket that wait to be read; who sends more meanwhile is no player
+GRACE = 8.0  # seconds that sockets and requests may take to end; Docker kills after ten
+A_SECOND = 250  # sockets sent away in one second, so that those who take them in can keep up
+
+
+class Protocol(ws_protocol.WebSocketProtocol):
+    """A websocket that makes the application wait for a slow reader, and that drops who sends without end."""
+
+    let_in = False
+    written: asyncio.Event | None = None  # there while more waits to be sent than the transport cares to keep
+
+    def onConnect(self, request: Any) -> Any:
+        """Take a client in, unless the process is ending or full: then a proxy tries the next one."""
+        self.server = self.factory.server_class
+        if health.draining.is_set() or len(self.server.connections) >= self.server.most:
+            raise ws_protocol.ConnectionDeny(503, "Service Unavailable")
+        self.let_in = True
+        return super().onConnect(request)
+
+    def onOpen(self) -> None:
+        """From now on the transport says when to stop writing and when to go on."""
+        self.unregisterProducer()  # the HTTP channel that it was before
+        self.registerProducer(self, streaming=True)
+        super().onOpen()
+
+    def pauseProducing(self) -> None:
+        self.written = asyncio.Event()
+
+    def resumeProducing(self) -> None:
+        if self.written:
+            self.written.set()
+            self.written = None
+
+    stopProducing = resumeProducing
+
+    def onMessage(self, payload: bytes, isBinary: bool) -> None:
+        if self.application_queue.qsize() < UNREAD:
+            super().onMessage(payload, isBinary)
+        else:
+            self.dropConnection(abort=True)
+
+    def onClose(self, wasClean: bool, code: int | None, reason: str | None) -> None:
+        if self.let_in:
+            super().onClose(wasClean, code, reason)
+
+
+class Server(server.Server):
+    """Sends back-pressure on to applications, and everybody to another process before it ends."""
+
+    def __init__(self, application: Any, **options: Any) -> None:
+        super().__init__(application, **options)
+        from django.conf import settings  # the application is loaded by now
+
+        self.most, self.linger = settings.MOST_CONNECTIONS, settings.DRAIN_SECONDS
+
+    async def handle_reply(self, protocol: Any, message: dict[str, Any]) -> None:
+        await super().handle_reply(protocol, message)
+        if written := getattr(protocol, "written", None):
+            await written.wait()
+
+    def kill_all_applications(self) -> Any:
+        """Daphne's last act on SIGTERM; the reactor goes on until it is over."""
+        return server.defer.Deferred.fromFuture(asyncio.ensure_future(self._drain()))
+
+    async def _drain(self) -> None:
+        health.draining.set()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self.linger + GRACE):
+                await self._send_away()
+                await asyncio.sleep(self.linger)  # a proxy takes its time to notice; it is told 503 meanwhile
+                while any("disconnected" not in details for details in self.connections.values()):
+                    await asyncio.sleep(0.05)
+        await self._kill()
+
+    async def _send_away(self) -> None:
+        """Have each socket finish what it is about, then close, with a word to come back."""
+        sockets = [one for one in self.connections if isinstance(one, Protocol) and hasattr(one, "application_queue")]
+        for socket in sockets:
+            socket.application_queue.put_nowait({"type": "websocket.drain"})
+            await asyncio.sleep(min(1 / A_SECOND, GRACE / 2 / len(sockets)))
+
+    async def _kill(self) -> None:
+        left = [details["application_instance"] for details in self.connections.values() if len(details) > 1]
+        for application in left:
+            application.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
+
+
+class CommandLineInterface(cli.CommandLineInterface):
+    """Daphne's own, with this server."""
+
+    server_class = Server
+
+
+def main() -> None:
+    """Serve, with as many open sockets as the system lets this process have."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    ws_protocol.WebSocketFactory.protocol = Protocol
+    CommandLineInterface.entrypoint()
+
+
+if __name__ == "__main__":
+    main()

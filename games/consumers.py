@@ -4,7 +4,7 @@ from typing import Any
 
 from channels.db import database_sync_to_async
 
-from games import selectors, services
+from games import metrics, selectors, services
 from games.live import hub, tables
 from games.models import Attempt
 from games.protocol import Do, Ping, Pong, Refused, encode, parse
@@ -59,6 +59,7 @@ class TableSocket(Socket):
             await self._show()
 
     async def _refuse(self, denied: services.Denied, version: int = 0, entry: str = "") -> None:
+        metrics.refusals.labels(self.attempt.game, denied.code).inc()
         self.outbox.say(encode(Refused(denied.code, self.why(denied.refusal), version, entry)))
         await self._show()
 

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from accounts.models import User
-from games import protocol, selectors, shuffling
+from games import metrics, protocol, selectors, shuffling
 from games.engine.cards import BadText
 from games.engine.catalogue import GAMES
 from games.engine.game import Refusal
@@ -87,6 +87,7 @@ async def enter(*, attempt_id: int, version: int, entry: str) -> None:
         seen = player_view(line.game, line.at.table)
         await _commit(table, line, _record(table, line, seen, datetime.now(UTC)))
         table.message = _encoded(table, seen)
+    metrics.moves.labels(line.game.slug).inc()
     if not hub.show(table.topic, table.code, table.message):
         tables.drop(attempt_id)
     hub.nudge(table.topic)

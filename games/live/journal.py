@@ -14,6 +14,8 @@ from typing import Any, Protocol
 
 from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError, connection, transaction
 
+from games import metrics
+
 logger = logging.getLogger(__name__)
 BATCH = 500
 
@@ -67,7 +69,10 @@ class Journal:
             batch = [self._queue.get()]
             while len(batch) < BATCH and not self._queue.empty():
                 batch.append(self._queue.get())
-            _answer(batch, _commit([waiting.record for waiting in batch]))
+            metrics.batch_entries.observe(len(batch))
+            with metrics.commit_seconds.time():
+                results = _commit([waiting.record for waiting in batch])
+            _answer(batch, results)
 
 
 def _answer(batch: list[_Waiting], results: list[Exception | None]) -> None:

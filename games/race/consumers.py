@@ -6,6 +6,7 @@ from typing import Any
 from channels.db import database_sync_to_async
 from django.db import DatabaseError
 
+from games import metrics
 from games.live import hub
 from games.live.hub import WATCHING
 from games.race import rooms, selectors, services
@@ -83,6 +84,7 @@ class RaceSocket(Socket):
             await self._show()
 
     async def _refuse(self, denied: Denied, number: int = 0, version: int = 0, entry: str = "") -> None:
+        metrics.refusals.labels(metrics.RACE, denied.code).inc()
         self.outbox.say(encode(Refused(denied.code, self.why(denied.refusal), number, version, entry)))
         await self._show()
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from channels.db import database_sync_to_async
 
 from accounts.models import User
+from games import metrics
 from games.live.hub import Topic
 from games.race import selectors
 from games.race.models import Round
@@ -50,6 +51,7 @@ class Room:
 
 
 _open: dict[int, Room] = {}
+metrics.races_going_on.set_function(lambda: sum(room.standing.phase == "running" for room in _open.copy().values()))
 
 
 def _load(race_id: int) -> Room:

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from channels.db import database_sync_to_async
 from django.conf import settings
 
+from games import metrics
 from games.engine.cards import BadText
 from games.engine.game import Refusal
 from games.engine.play import Refused
@@ -181,8 +182,19 @@ async def _append(room: Room, line: Line) -> None:
     except Unavailable:
         rooms.drop(room.race_id)
         raise Denied("unavailable") from None
+    _count(room.standing, standing, line)
     room.standing = standing
     room.lines.append(line)
+
+
+def _count(before: Standing, after: Standing, line: Line) -> None:
+    """For those who run the site: what a new line of a log has been."""
+    if line.side and line.text not in (*PRESENCE, TIME):
+        metrics.moves.labels(metrics.RACE).inc()
+    if after.begun and not before.begun:
+        metrics.races_started.inc()
+    if after.result and not before.result:
+        metrics.races_ended.labels(after.result.reason).inc()
 
 
 async def _next_round(room: Room, side: int) -> None:

@@ -1,51 +1,18 @@
-"""A PostgreSQL and a Redis of the tests' own, from Debian's packages, gone when the tests are done."""
+"""A PostgreSQL and a Redis of the tests' own, gone when the tests are done. bin/services knows how to run them."""
 
 import os
-import shutil
+import secrets
 import socket
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import psycopg
 import pytest
 
-from tests.browser.conftest import PATIENCE
-
-DEBIANS = sorted(Path("/usr/lib/postgresql").glob("*/bin"))  # not on the PATH there
-
-
-def program(name: str) -> str:
-    """Where a program is; the test fails where it is not."""
-    found = shutil.which(name, path=os.pathsep.join([os.environ["PATH"], *map(str, DEBIANS)]))
-    if found is None:
-        pytest.fail(f"needs {name}; bin/test installs it on Debian, as root")
-    return found
-
-
-@contextmanager
-def serving(command: list[str], port: int, folder: Path) -> Iterator[None]:
-    """Run a server until it is not needed any more."""
-    log = folder / "log"
-    with log.open("w") as output:
-        process = subprocess.Popen(command, cwd=folder, stdout=output, stderr=output)
-    try:
-        deadline = time.monotonic() + PATIENCE
-        while not _answers(port):
-            assert process.poll() is None, log.read_text()
-            assert time.monotonic() < deadline, log.read_text()
-            time.sleep(0.05)
-        yield
-    finally:
-        process.terminate()
-        process.wait(PATIENCE)
-
-
-def _answers(port: int) -> bool:
-    with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0
+from tests.browser.conftest import ROOT
 
 
 def free_port() -> int:
@@ -55,30 +22,62 @@ def free_port() -> int:
         return port
 
 
+class Service:
+    """One of the two servers, in a folder and at a port of its own."""
+
+    def __init__(self, name: str, folder: Path) -> None:
+        self.name = name
+        self.folder = folder
+        port = str(free_port())
+        self.env = os.environ | {"SERVICES": str(folder), "POSTGRES_PORT": port, "REDIS_PORT": port}
+
+    def start(self) -> str:
+        """Its address, the same every time. The test fails where the program cannot be had."""
+        return self._do("start").splitlines()[-1].partition("=")[2]
+
+    def stop(self) -> None:
+        self._do("stop")
+
+    def _do(self, verb: str) -> str:
+        output = self.folder / "output"  # a file, as a server that goes on would keep a pipe open
+        with output.open("w") as both:
+            command = ["bin/services", verb, self.name]
+            done = subprocess.run(command, cwd=ROOT, env=self.env, stdout=both, stderr=both, check=False)
+        if done.returncode:
+            pytest.fail(output.read_text())
+        return output.read_text()
+
+
+@contextmanager
+def running(name: str) -> Iterator[str]:
+    """The address of a server for as long as it is needed."""
+    with tempfile.TemporaryDirectory(prefix=f"{name}-") as folder:
+        Path(folder).chmod(0o755)  # PostgreSQL runs as somebody else than root, who must find its own folder in here
+        service = Service(name, Path(folder))
+        try:
+            yield service.start()
+        finally:
+            service.stop()
+
+
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
-    """The address of an empty database."""
-    initdb, server = program("initdb"), program("postgres")
-    port = free_port()
-    with tempfile.TemporaryDirectory(prefix="postgres-") as name:
-        folder = Path(name)
-        nobody_special: list[str] = []
-        if os.geteuid() == 0:  # as whom PostgreSQL refuses to run
-            shutil.chown(folder, "postgres", "postgres")
-            nobody_special = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
-        data = str(folder / "data")
-        made = [*nobody_special, initdb, "--auth=trust", "--username=lilypad", "--encoding=UTF8", "--no-sync", data]
-        subprocess.run(made, cwd=folder, check=True, capture_output=True)
-        options = [f"-cport={port}", "-clisten_addresses=127.0.0.1", f"-cunix_socket_directories={folder}"]
-        with serving([*nobody_special, server, "-D", data, *options], port, folder):
-            yield f"postgres://lilypad@127.0.0.1:{port}/postgres"
+def postgres_server() -> Iterator[str]:
+    """The address of its first database."""
+    with running("postgres") as address:
+        yield address
+
+
+@pytest.fixture
+def postgres(postgres_server: str) -> str:
+    """The address of an empty database, for one test."""
+    name = f"test_{secrets.token_hex(4)}"
+    with psycopg.connect(postgres_server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}".encode())
+    return postgres_server.removesuffix("postgres") + name
 
 
 @pytest.fixture(scope="session")
 def redis() -> Iterator[str]:
     """The address of a Redis that keeps nothing."""
-    port = free_port()
-    with tempfile.TemporaryDirectory(prefix="redis-") as name:
-        command = [program("redis-server"), "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", name]
-        with serving(command, port, Path(name)):
-            yield f"redis://127.0.0.1:{port}/0"
+    with running("redis") as address:
+        yield address

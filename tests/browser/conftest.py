@@ -30,6 +30,7 @@ class Site:
             "DATABASE_URL": f"sqlite:///{folder / 'site.sqlite3'}",
             "SECRET_KEY": secrets.token_urlsafe(50),
             "PORT": str(self.port),
+            "DRAIN_SECONDS": "0",  # no proxy has to notice that it ends
             "VENV": sys.prefix,
             **env,
         }

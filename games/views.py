@@ -3,13 +3,15 @@
 from typing import Any
 
 from asgiref.sync import async_to_sync
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import get_language
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts.models import User
 from accounts.services import guest_for
-from games import names, selectors, services, shuffling
+from games import layouts, names, selectors, services, shuffling
 from games.engine.catalogue import GAMES
 from games.engine.game import Game
 from games.models import Attempt, Deal, Outcome
@@ -90,11 +92,15 @@ def _reveal(attempt: Attempt) -> None:
 
 @require_GET
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """The rules of a game."""
+    """The rules of a game; side by side in a second language where the address asks for one: `?beside=de`."""
     if slug not in GAMES:
         raise Http404
     game = GAMES[slug]
-    return render(request, f"games/rules/{slug}.html", {"game": _tile(game), "board": rows(game)})
+    beside = request.GET.get("beside")
+    if beside == get_language() or beside not in dict(settings.LANGUAGES):
+        beside = None
+    context = {"game": _tile(game), "board": rows(game), "parts": layouts.parts(game), "beside": beside}
+    return render(request, f"games/rules/{slug}.html", context)
 
 
 def _own(request: HttpRequest, code: str) -> Attempt:

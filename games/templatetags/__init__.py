@@ -1,0 +1,1 @@
+"""What templates of the games can say besides Django's own."""

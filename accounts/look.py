@@ -45,7 +45,12 @@ def known(chosen: Mapping[str, Any]) -> Look:
 def look_of(request: HttpRequest) -> Look:
     """The account's look, if it was ever chosen there, else the browser's."""
     kept = request.user.look if isinstance(request.user, User) else None
-    return USUAL | known(kept if isinstance(kept, dict) else _read(request.COOKIES.get(COOKIE, "")))
+    return USUAL | known(kept) if isinstance(kept, dict) else look_of_browser(request)
+
+
+def look_of_browser(request: HttpRequest) -> Look:
+    """The look that was last chosen in this browser; needs neither the account nor the database."""
+    return USUAL | known(_read(request.COOKIES.get(COOKIE, "")))
 
 
 def keep(request: HttpRequest, response: HttpResponse, look: Look) -> None:
@@ -66,8 +71,12 @@ def _read(cookie: str) -> Look:
 def context(request: HttpRequest) -> dict[str, Any]:
     """For every template: the look, also as attributes, and the lines of the panel where it is chosen."""
     look = look_of(request)
-    attributes = flatatt({f"data-{name}": value for name, value in look.items()})
-    return {"look": look, "look_attributes": attributes, "look_panel": partial(_panel, look)}
+    return said(look) | {"look_panel": partial(_panel, look)}
+
+
+def said(look: Look) -> dict[str, Any]:
+    """What base.html says of a look."""
+    return {"look": look, "look_attributes": flatatt({f"data-{name}": value for name, value in look.items()})}
 
 
 def _panel(look: Look) -> Iterator[dict[str, Any]]:

@@ -1,13 +1,16 @@
-"""What makes the site an app of its own on a device: manifest, service worker, and what is shown without a network."""
+"""Pages of the site as a whole: what makes it an app of its own on a device, and what is shown when something fails."""
 
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import get_language, gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET
+
+from accounts.look import look_of_browser, said
 
 GREEN, PAPER = "#14503c", "#f2f4ec"  # the felt, and the page by day, as in static/css/tokens.css
 
@@ -49,3 +52,8 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 def offline(request: HttpRequest) -> HttpResponse:
     """What a browser that has been here before shows while it has no network."""
     return render(request, "site/offline.html")
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    """What is shown after a fault of ours, in the reader's language and look. Asks nothing that may have failed."""
+    return HttpResponse(render_to_string("500.html", said(look_of_browser(request))), status=500)

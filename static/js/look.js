@@ -1,6 +1,6 @@
 /**
  * How the player wants the site to look, sound and listen: read by whoever acts on it, shown at once and kept by the server.
- * What may be chosen is said by the panel on the page; what a choice does is for styles and others.
+ * What may be chosen is said by the panel on the page; what a choice does is for styles and others. On every page.
  * @module
  */
 
@@ -28,8 +28,6 @@ export function isStill() {
 
 /** Choose by a button or a key outside the panel. @param {string} name @param {string} value */
 export function choose(name, value) {
-  const radios = form?.elements.namedItem(name);
-  if (radios instanceof RadioNodeList) radios.value = value;
   show(name, value);
   save({ [name]: value });
 }
@@ -42,6 +40,8 @@ export function onLook(act) {
 
 /** @param {string} name @param {string} value */
 function show(name, value) {
+  const radios = form?.elements.namedItem(name);
+  if (radios instanceof RadioNodeList) radios.value = value;
   root.dataset[name] = value;
   const sheet = /** @type {HTMLLinkElement | null} */ (document.querySelector(`#look-${name}`));
   if (sheet) sheet.media = SHEETS[name][value];
@@ -67,11 +67,22 @@ form?.addEventListener("change", ({ target }) => {
 form?.addEventListener("submit", (event) => {
   event.preventDefault();
   for (const element of form.querySelectorAll("[data-usual]")) {
-    const radio = /** @type {HTMLInputElement} */ (element);
-    radio.checked = true;
-    show(radio.name, radio.value);
+    const { name, value } = /** @type {HTMLInputElement} */ (element);
+    show(name, value);
   }
   save({ reset: "yes" });
+});
+
+/** A page that Back brings out of the browser's memory shows what was chosen since: the page of settings knows. */
+addEventListener("pageshow", async ({ persisted }) => {
+  const link = /** @type {HTMLAnchorElement | null} */ (document.querySelector("a[data-settings]"));
+  if (!persisted || !link) return;
+  const answer = await fetch(link.href).catch(() => null); // without a connection it stays as it was
+  if (!answer?.ok) return;
+  const now = new DOMParser().parseFromString(await answer.text(), "text/html").documentElement.dataset;
+  for (const [name, value] of Object.entries(now)) {
+    if (value !== undefined && value !== root.dataset[name]) show(name, value);
+  }
 });
 
 document.addEventListener("click", (event) => {

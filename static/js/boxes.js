@@ -13,7 +13,8 @@ export function fill(root, view) {
   /** @type {Record<string, string | number>} */
   const figures = { count: view.count, home: view.home, time: digits(view.seconds) };
   for (const element of root.querySelectorAll("[data-fill]")) {
-    element.textContent = String(figures[/** @type {HTMLElement} */ (element).dataset.fill ?? ""] ?? "");
+    const figure = String(figures[/** @type {HTMLElement} */ (element).dataset.fill ?? ""] ?? "");
+    if (element.textContent !== figure) element.textContent = figure;
   }
 }
 

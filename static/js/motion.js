@@ -24,9 +24,9 @@ export function spot(card) {
   return { x: left, y: top };
 }
 
-/** Stop every flight; cards stand where they belong. @param {Element} table */
-export function land(table) {
-  for (const animation of table.getAnimations({ subtree: true })) {
+/** Stop every flight to these piles; their cards stand where they belong. @param {Element[]} piles */
+export function land(piles) {
+  for (const animation of piles.flatMap((pile) => pile.getAnimations({ subtree: true }))) {
     if (animation.id === "flight") animation.cancel();
   }
 }

@@ -75,10 +75,11 @@ export class Pile {
     return seen.map((card) => card.element);
   }
 
-  /** An empty place that a card has come to cannot keep it. */
-  holdsFocus() {
-    const { activeElement } = document;
-    return this.element.contains(activeElement) && (activeElement !== this.place || !this.place.hidden);
+  /** Give focus back to the card that had it, or to the top if it is gone. @param {Element | null} before */
+  focus(before) {
+    const stops = this.stops();
+    const stop = stops.find((stop) => stop === before) ?? stops.at(-1);
+    stop?.focus({ preventScroll: true });
   }
 
   #place() {
@@ -86,9 +87,9 @@ export class Pile {
     for (const { element, index } of this.drawn.toReversed()) {
       if (element.nextElementSibling !== above || !element.isConnected) this.element.insertBefore(element, above);
       element.style.setProperty("--i", String(index));
+      element.style.setProperty("--n", String(this.faces.length));
       above = element;
     }
-    this.element.style.setProperty("--n", String(this.faces.length));
     this.place.hidden = this.faces.length > 0;
     if (this.tally) this.tally.textContent = this.faces.length ? String(this.faces.length) : "";
   }
@@ -128,6 +129,7 @@ function button(face) {
  */
 function nameOf(face, number, total, pile) {
   const values = { card: spoken(face), number, total, pile };
+  if (total === 1) return interpolate(gettext("%(card)s, %(pile)s"), values, true);
   if (number < total) return interpolate(gettext("%(card)s, %(pile)s, card %(number)s of %(total)s"), values, true);
   return interpolate(
     ngettext("%(card)s, top of %(pile)s, %(total)s card", "%(card)s, top of %(pile)s, %(total)s cards", total),

@@ -54,13 +54,15 @@ export class Table {
    * @param {boolean} sure
    */
   show(view, sure) {
-    const focused = this.pileAt(document.activeElement);
-    this.#lay(view, this.view === null);
+    const { activeElement } = document;
+    const focused = this.pileAt(activeElement);
+    const set = this.#lay(view, this.view === null);
     this.view = view;
     this.sure = sure;
     if (sure) this.#markPlayable(view);
     this.#markLast(view.last);
-    if (focused && !focused.holdsFocus()) focused.stops().at(-1)?.focus({ preventScroll: true });
+    if (document.activeElement !== activeElement) focused?.focus(activeElement);
+    set(); // last, since where cards lie is read here: a browser that is asked after each change works it out each time
   }
 
   /** Let cards that a hand has moved about go back to where they belong. @param {HTMLElement[]} cards */
@@ -100,30 +102,31 @@ export class Table {
     });
   }
 
-  /** @param {Position} view @param {boolean} first there was nothing before that cards could come from */
+  /**
+   * @param {Position} view
+   * @param {boolean} first there was nothing before that cards could come from
+   * @returns {() => void} lets the cards fly
+   */
   #lay(view, first) {
     const kept = new Map([...this.piles].map(([name, pile]) => [name, sameBelow(pile.faces, view.piles[name] ?? [])]));
     const changed = [...this.piles.values()].filter(({ name, faces }) => {
       const length = Math.max(faces.length, (view.piles[name] ?? []).length);
       return kept.get(name) !== length;
     });
-    if (!changed.length) return;
-    const before = this.#spots();
-    const lost = this.#lost(kept, before);
-    land(this.element);
+    if (!changed.length) return () => {};
+    const before = new Map(changed.flatMap(({ drawn }) => drawn.map(({ element }) => [element, spot(element)])));
+    const lost = this.#lost(changed, kept, before);
+    const { activeElement } = document;
+    // A focused card that is taken away would have the page laid out before it goes.
+    if (activeElement instanceof HTMLElement && changed.some(({ element }) => element.contains(activeElement))) activeElement.blur();
+    land(changed.map(({ element }) => element));
     for (const pile of changed) pile.lay(view.piles[pile.name] ?? [], !first);
-    if (!first) this.#fly(kept, before, lost, parse(view.last).source);
+    return () => first || this.#fly(changed, kept, before, lost, parse(view.last).source);
   }
 
-  #spots() {
-    /** @type {Map<Element, Spot>} */ const spots = new Map();
-    for (const pile of this.piles.values()) for (const { element } of pile.drawn) spots.set(element, spot(element));
-    return spots;
-  }
-
-  /** @param {Map<string, number>} kept @param {Map<Element, Spot>} spots @returns {Lost[]} */
-  #lost(kept, spots) {
-    return [...this.piles.values()].flatMap((pile) => {
+  /** @param {Pile[]} changed @param {Map<string, number>} kept @param {Map<Element, Spot>} spots @returns {Lost[]} */
+  #lost(changed, kept, spots) {
+    return changed.flatMap((pile) => {
       const first = kept.get(pile.name) ?? 0;
       return pile.faces.slice(first).map((face, offset) => {
         const card = pile.drawn.find(({ index }) => index === first + offset);
@@ -134,13 +137,14 @@ export class Table {
   }
 
   /**
+   * @param {Pile[]} changed
    * @param {Map<string, number>} kept how many cards at the bottom of each pile stayed
    * @param {Map<Element, Spot>} before
    * @param {Lost[]} lost
    * @param {string} source the pile that the cards most likely come from
    */
-  #fly(kept, before, lost, source) {
-    const drawn = [...this.piles.values()].flatMap((pile) => pile.drawn.map((card) => ({ ...card, pile: pile.name })));
+  #fly(changed, kept, before, lost, source) {
+    const drawn = changed.flatMap((pile) => pile.drawn.map((card) => ({ ...card, pile: pile.name })));
     const stayed = drawn.filter(({ element }) => before.has(element));
     const gained = drawn.filter(({ element, index, pile }) => !before.has(element) && index >= (kept.get(pile) ?? 0));
     gained.sort((one, other) => one.index - other.index);
@@ -183,7 +187,9 @@ export class Table {
 function speak(pile) {
   const lit = pile.element.classList.contains("lit");
   for (const card of pile.drawn) {
-    if (card.element.classList.contains("live") || (lit && card === pile.top)) card.element.removeAttribute("aria-disabled");
+    const isOfUse = card.element.classList.contains("live") || (lit && card === pile.top);
+    if (card.element.hasAttribute("aria-disabled") !== isOfUse) continue;
+    if (isOfUse) card.element.removeAttribute("aria-disabled");
     else card.element.setAttribute("aria-disabled", "true");
   }
 }

@@ -3,6 +3,7 @@
 import gc
 import os
 import warnings
+from typing import Any, cast
 
 from django.core.asgi import get_asgi_application
 
@@ -12,14 +13,24 @@ pages = get_asgi_application()  # loads the apps, so it comes before anything th
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
+from django.urls import path, re_path  # noqa: E402
 
+from config import sight  # noqa: E402
 from games import routing  # noqa: E402
 from games.race import routing as race_routing  # noqa: E402
 
 sockets = AllowedHostsOriginValidator(
     AuthMiddlewareStack(URLRouter([*race_routing.websocket_urlpatterns, *routing.websocket_urlpatterns]))
 )
-application = ProtocolTypeRouter({"http": pages, "websocket": sockets})
+http = URLRouter(
+    [
+        path("healthz", cast(Any, sight.healthz)),  # ASGI applications, not views
+        path("readyz", cast(Any, sight.readyz)),
+        path("metrics", cast(Any, sight.metrics)),
+        re_path("", cast(Any, pages)),
+    ]
+)
+application = ProtocolTypeRouter({"http": http, "websocket": sockets})
 
 # WhiteNoise streams files from a plain iterator; Django warns about each, and it is meant so.
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")

@@ -8,6 +8,8 @@ import environ
 from csp.constants import NONE, SELF
 from django.core.management.utils import get_random_secret_key
 
+from config.logs import logging_for
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR = BASE_DIR / "var"  # what this machine makes itself: database, key, collected static files
 VAR.mkdir(exist_ok=True)
@@ -32,6 +34,11 @@ HTTPS = env.bool("HTTPS", default=False)
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY") if HTTPS else env.str("SECRET_KEY", default="") or key_of_this_machine()
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+
+# How many proxies of ours a request passes, each of which adds to X-Forwarded-For where it came from.
+TRUSTED_PROXIES = ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=1 if HTTPS else 0)
+# Who sends this may read /metrics; without one nobody may.
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 
 # Other providers to sign in with: SIGN_IN_WITH=github,google with GITHUB_ID, GITHUB_SECRET and so on. None unless said.
 PROVIDERS = {  # where each asks people who they are; a form may lead there, see CONTENT_SECURITY_POLICY
@@ -62,6 +69,8 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
 ]
 MIDDLEWARE = [
+    "config.requests.Requests",
+    "config.headers.Headers",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -215,14 +224,6 @@ if HTTPS:
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
-    ALLAUTH_TRUSTED_PROXY_COUNT = 1
 SILENCED_SYSTEM_CHECKS = ["security.W021"]  # entering the browsers' preload list is for the domain's owner to decide
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
-    "root": {"handlers": ["console"], "level": "WARNING"},
-    "loggers": {"django": {"handlers": [], "level": "WARNING"}},
-}
+LOGGING = logging_for(json=HTTPS)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from channels.db import database_sync_to_async
+from structlog.contextvars import bind_contextvars
 
 from games import metrics, selectors, services
 from games.live import hub, tables
@@ -23,6 +24,7 @@ class TableSocket(Socket):
         if attempt is None:
             raise Gone(NOT_YOURS)
         self.attempt = attempt
+        bind_contextvars(attempt=attempt.pk)
 
     async def sit(self) -> None:
         """Show every new view from now on."""

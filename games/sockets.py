@@ -5,6 +5,7 @@ A receive loop of our own, since Channels' consumer classes hop through a thread
 
 import asyncio
 import logging
+import secrets
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -14,6 +15,7 @@ from django.conf import settings
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import DatabaseError
 from django.utils import translation
+from structlog.contextvars import bind_contextvars
 
 from games import metrics
 from games.engine.game import Refusal
@@ -80,6 +82,7 @@ class Socket:
 
     async def run(self) -> None:
         """From the handshake to the end, whatever the end is."""
+        bind_contextvars(socket=secrets.token_hex(8))  # by which all lines of the log about this socket can be found
         await self.receive()  # websocket.connect
         await self.send({"type": "websocket.accept"})
         try:
@@ -88,6 +91,7 @@ class Socket:
                 await self._talk()
         except Gone as gone:
             metrics.closings.labels(gone.code).inc()
+            logger.info("a socket was closed", extra={"code": gone.code})
             await self._close(gone.code)
         except ObjectDoesNotExist:  # deleted meanwhile, as with its player's account
             await self._close(NOT_YOURS)

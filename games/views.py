@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from structlog.contextvars import bind_contextvars
 
 from accounts.models import User
 from accounts.services import guest_for
@@ -107,6 +108,7 @@ def _own(request: HttpRequest, code: str) -> Attempt:
     attempt = selectors.own_attempt(request.user, code) if isinstance(request.user, User) else None
     if attempt is None:
         raise Http404
+    bind_contextvars(attempt=attempt.pk)
     return attempt
 
 

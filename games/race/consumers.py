@@ -5,6 +5,7 @@ from typing import Any
 
 from channels.db import database_sync_to_async
 from django.db import DatabaseError
+from structlog.contextvars import bind_contextvars
 
 from games import metrics
 from games.live import hub
@@ -30,6 +31,7 @@ class RaceSocket(Socket):
     async def open(self) -> None:
         """Whoever has the code may be here; who sits where is on record."""
         self.race, self.seat = await database_sync_to_async(self._found)()
+        bind_contextvars(race=self.race.pk)
 
     def _found(self) -> tuple[Race, int]:
         race = selectors.race_for(self.scope["url_route"]["kwargs"]["code"])

@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
+from structlog.contextvars import bind_contextvars
 
 from accounts.models import User
 from accounts.services import guest_for
@@ -154,4 +155,5 @@ def _found(code: str) -> Race:
     race = selectors.race_for(code)
     if race is None:
         raise Http404
+    bind_contextvars(race=race.pk)
     return race

@@ -1,0 +1,270 @@
+"""What those who run the site see: whether it lives and is ready, what it has counted, what it logs, and no more."""
+
+import asyncio
+import json
+import logging
+import re
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from asgiref.testing import ApplicationCommunicator
+from channels.db import database_sync_to_async
+from django.db import OperationalError
+from django.test import AsyncClient, Client, RequestFactory
+from prometheus_client import REGISTRY
+from pytest_django import Settings
+from structlog.stdlib import ProcessorFormatter
+
+from accounts.models import User
+from config import health, requests, sight
+from config.asgi import application
+from config.logs import RoutesForPaths, logging_for
+from games import services
+from games.engine.cards import TEXT
+from games.live import hub, tables
+from games.models import Attempt
+from games.race import rooms, seats
+from tests.games.conftest import Player, wire_for
+from tests.games.race.conftest import Racer
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ROOT = Path(__file__).parents[1]
+PASSWORD = "lily pad on water"
+
+
+@pytest.fixture(autouse=True)
+def nothing_open() -> None:
+    """What another test's process memory held is of no concern here."""
+    for held in (tables._open, rooms._open, hub._listeners):
+        held.clear()
+
+
+@pytest.fixture
+def attempt(owner: User) -> Attempt:
+    return services.start(player=owner, game="frog", kind="shuffled")
+
+
+async def ask(path: str, *headers: tuple[bytes, bytes]) -> tuple[int, bytes]:
+    """The answer of the server itself, outside Django; it asks for no host name and no TLS."""
+    scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": [*headers]}
+    wire = ApplicationCommunicator(application, scope)
+    await wire.send_input({"type": "http.request"})
+    start = await wire.receive_output(timeout=5)
+    body = await wire.receive_output(timeout=5)
+    return start["status"], body["body"]
+
+
+def figure(name: str, **labels: str) -> float:
+    return REGISTRY.get_sample_value(name, labels) or 0.0
+
+
+async def test_a_process_that_lives_says_so_without_the_database(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sight, "_select", lambda: pytest.fail("asked the database"))
+    assert await ask("/healthz") == (200, b'{"alive": true}')
+
+
+async def test_a_process_is_ready_until_it_drains(monkeypatch: pytest.MonkeyPatch) -> None:
+    status, body = await ask("/readyz")
+    assert (status, json.loads(body)["ready"]) == (200, True)
+    health.draining.set()
+    try:
+        status, body = await ask("/readyz")
+    finally:
+        health.draining.clear()
+    assert status == 503
+    assert json.loads(body) == {"ready": False, "database": True, "layer": True, "draining": True}
+
+
+@pytest.mark.parametrize("part", ["database", "layer"])
+async def test_what_fails_or_does_not_answer_in_time_is_told(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = 0
+
+    async def never() -> None:
+        nonlocal asked
+        asked += 1
+        await asyncio.sleep(60)
+
+    async def fails() -> None:
+        raise OperationalError("no route to the secret host")
+
+    monkeypatch.setattr(sight, "LIMIT", 0.2)
+    for away in (fails, never, never):
+        monkeypatch.setattr(sight, f"_{part}", away)
+        status, body = await ask("/readyz")
+        assert status == 503
+        assert json.loads(body)[part] is False
+        assert b"secret" not in body
+    assert asked == 1, "one look at a time, however often it is asked for"
+    sight._looking.pop(part).cancel()
+
+
+async def test_figures_are_for_whoever_has_the_token(settings: Settings) -> None:
+    right = (b"authorization", b"Bearer let me see")
+    assert (await ask("/metrics", right))[0] == 404, "none is set"
+    settings.METRICS_TOKEN = "let me see"
+    for wrong in ([], [(b"authorization", b"Bearer let me"), (b"authorization", b"Bearer ")], [(b"cookie", b"a=b")]):
+        assert (await ask("/metrics", *wrong))[0] == 401
+    status, body = await ask("/metrics", right)
+    assert status == 200
+    assert b"lilypad_moves_total" in body
+
+
+async def test_moves_refusals_and_sockets_are_counted(owner: User, attempt: Attempt) -> None:
+    wire = await wire_for(owner, attempt.code)
+    before = [
+        figure("lilypad_moves_total", game="frog"),
+        figure("lilypad_refusals_total", game="frog", reason="illegal"),
+        figure("lilypad_sockets"),
+        figure("lilypad_commit_seconds_count"),
+        figure("lilypad_batch_entries_sum"),
+        figure("lilypad_sockets_closed_total", code="4413"),
+    ]
+    await wire.connect(timeout=5)
+    player = Player(wire, {})
+    await player.hear()
+    assert figure("lilypad_sockets") == before[2] + 1
+    await player.do("stock>turned")
+    await player.do("finish")
+    await wire.send_to(text_data="x" * 2000)
+    await wire.receive_output(timeout=5)
+    await wire.wait(timeout=5)
+    assert [
+        figure("lilypad_moves_total", game="frog"),
+        figure("lilypad_refusals_total", game="frog", reason="illegal"),
+        figure("lilypad_sockets"),
+        figure("lilypad_commit_seconds_count"),
+        figure("lilypad_batch_entries_sum"),
+        figure("lilypad_sockets_closed_total", code="4413"),
+    ] == [count + more for count, more in zip(before, (1, 1, 0, 1, 1, 1), strict=True)]
+
+
+async def test_races_are_counted_by_how_they_end(owner: User, rival: User) -> None:
+    race = await database_sync_to_async(seats.invite)(host=owner, terms=seats.Terms())
+    await database_sync_to_async(seats.join)(player=rival, race=race)
+    before = figure("lilypad_races_started_total"), figure("lilypad_races_ended_total", reason="gave-up")
+    racers = [Racer(await wire_for(user, race.code, path="race"), {}, []) for user in (owner, rival)]
+    for racer in racers:
+        await racer.wire.connect(timeout=5)
+        await racer.hear()
+    for racer in racers:
+        await racer.do("ready")
+    await racers[0].until(lambda view: bool(view["phase"] == "running"))
+    assert figure("lilypad_races_going_on") == 1
+    await racers[0].do("give-up")
+    assert figure("lilypad_races_going_on") == 0
+    for racer in racers:
+        await racer.wire.disconnect()
+    after = figure("lilypad_races_started_total"), figure("lilypad_races_ended_total", reason="gave-up")
+    assert after == (before[0] + 1, before[1] + 1)
+
+
+async def test_requests_are_counted_by_view_whatever_is_asked_for(owner: User) -> None:
+    def count(view: str, method: str, status: str) -> float:
+        return figure("lilypad_http_requests_total", view=view, method=method, status=status)
+
+    before = count("lobby", "GET", "200"), count("", "other", "404")
+    client = AsyncClient()
+    assert (await client.get("/")).status_code == 200
+    await client.generic("SPOIL-THE-FIGURES", "/nowhere-at-all/")
+    assert (count("lobby", "GET", "200"), count("", "other", "404")) == (before[0] + 1, before[1] + 1)
+
+
+@pytest.fixture
+def log() -> Iterator[StringIO]:
+    """The log of a real site."""
+    written = StringIO()
+    handler = logging.StreamHandler(written)
+    line = dict(logging_for(json=True)["formatters"]["line"])
+    formatter = line.pop("()")
+    assert formatter is ProcessorFormatter
+    handler.setFormatter(formatter(**line))
+    handler.addFilter(RoutesForPaths())
+    logging.getLogger().addHandler(handler)
+    yield written
+    logging.getLogger().removeHandler(handler)
+
+
+def lines(log: StringIO) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in log.getvalue().splitlines()]
+
+
+async def test_the_log_leads_from_a_request_and_a_socket_to_the_attempt(
+    owner: User, attempt: Attempt, log: StringIO
+) -> None:
+    client = AsyncClient()
+    await client.aforce_login(owner, backend="django.contrib.auth.backends.ModelBackend")
+    answer = await client.get(f"/play/{attempt.code}/")
+    told = next(line for line in lines(log) if line["event"] == "answered")
+    assert (told["view"], told["status"], told["attempt"], told["player"]) == ("table", 200, attempt.pk, owner.pk)
+    assert told["request"] == answer.headers["X-Request-ID"]
+    wire = await wire_for(owner, attempt.code)
+    await wire.connect(timeout=5)
+    await wire.send_to(text_data="x" * 2000)
+    await wire.wait(timeout=5)
+    told = next(line for line in lines(log) if line["event"] == "a socket was closed")
+    assert (told["attempt"], told["code"]) == (attempt.pk, 4413)
+    assert told["socket"]
+
+
+def test_no_card_and_no_secret_is_in_the_log(client: Client, log: StringIO) -> None:
+    form = {"username": "ada", "password1": PASSWORD, "password2": PASSWORD, "email": "ada@lilypad.example"}
+    client.post("/accounts/signup/", form)
+    client.post("/accounts/login/", {"login": "ada", "password": "wrong " + PASSWORD})
+    client.post("/accounts/password/reset/", {"email": "ada@lilypad.example"})
+    client.post("/new/", {"game": "frog"})
+    attempt = Attempt.objects.get()
+    cookies = {name: morsel.value for name, morsel in client.cookies.items()}
+    asyncio.run(_play(User.objects.get(), attempt))
+    for path in (f"/play/{attempt.code}/proof/", f"/play/{attempt.code}/replay/", "/mine/", "/nowhere/?key=abcdefgh"):
+        client.get(path)
+    text = log.getvalue()
+    assert len(lines(log)) > 8
+    assert not re.findall(rf"\b({'|'.join(TEXT)})\b", text)
+    for secret in (*cookies.values(), PASSWORD, "ada@", "abcdefgh", attempt.deal.nonce, attempt.code):
+        assert not secret or secret not in text
+
+
+async def _play(owner: User, attempt: Attempt) -> None:
+    wire = await wire_for(owner, attempt.code)
+    await wire.connect(timeout=5)
+    player = Player(wire, {})
+    await player.hear()
+    for _ in range(12):
+        await player.do(player.table["moves"][0])
+        await player.do("nonsense")
+    await player.do("give-up")
+    await wire.send_to(text_data="x" * 2000)
+    await wire.wait(timeout=5)
+
+
+def test_a_page_that_fails_is_logged_by_its_route_without_the_key_in_its_path(
+    client: Client, log: StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*arguments: object, **more: object) -> None:
+        raise RuntimeError("broken on purpose")
+
+    monkeypatch.setattr("allauth.account.views.ConfirmEmailView.get", fail)
+    client.raise_request_exception = False
+    assert client.get("/accounts/confirm-email/the-secret-key/").status_code == 500
+    (told,) = [line for line in lines(log) if line["logger"] == "django.request"]
+    assert told["event"] == "Internal Server Error: /accounts/confirm-email/(?P<key>[-:\\w]+)/$"
+    assert "broken on purpose" in told["exception"]
+    assert told["request"]
+    assert "the-secret-key" not in log.getvalue()
+
+
+def test_only_a_proxy_of_ours_may_name_a_request(client: Client, settings: Settings) -> None:
+    for trusted, given, taken in ((0, "0123456789abcdef", False), (1, "0123456789abcdef", True), (1, "a\nb", False)):
+        settings.ALLAUTH_TRUSTED_PROXY_COUNT = trusted
+        request = RequestFactory().get("/", headers={"X-Request-ID": given})
+        assert (requests._begin(request) == given) is taken
+
+
+def test_what_people_try_out_is_readable(log: StringIO) -> None:
+    line = dict(logging_for(json=False)["formatters"]["line"])
+    text = line.pop("()")(**line).format(logging.makeLogRecord({"msg": "a frog", "name": "games", "levelname": "INFO"}))
+    assert text.startswith("[")
+    assert "a frog" in text

@@ -5,7 +5,7 @@ import secrets
 import socket
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -68,12 +68,22 @@ def postgres_server() -> Iterator[str]:
 
 
 @pytest.fixture
-def postgres(postgres_server: str) -> str:
-    """The address of an empty database, for one test."""
-    name = f"test_{secrets.token_hex(4)}"
-    with psycopg.connect(postgres_server, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}".encode())
-    return postgres_server.removesuffix("postgres") + name
+def new_database(postgres_server: str) -> Callable[[], str]:
+    """Makes an empty database at every call, and gives its address."""
+
+    def make() -> str:
+        name = f"test_{secrets.token_hex(4)}"
+        with psycopg.connect(postgres_server, autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}".encode())
+        return postgres_server.removesuffix("postgres") + name
+
+    return make
+
+
+@pytest.fixture
+def postgres(new_database: Callable[[], str]) -> str:
+    """The address of an empty database."""
+    return new_database()
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,69 @@
+"""Puts what `backup` has copied in the place of all that the database holds; all of it, or nothing changes."""
+
+import sqlite3
+import tempfile
+from argparse import ArgumentParser
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+
+from games.management.commands.backup import run
+
+NOT_OURS = "{} is no backup of Lilypad on this kind of database"
+MARK = "django_migrations"  # a table that every backup has
+STOP = "--set=ON_ERROR_STOP=1"
+
+
+def into_sqlite(file: Path) -> None:
+    """Write the copy over the database, in one transaction."""
+    with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as copy:
+        try:
+            found = copy.execute("SELECT 1 FROM sqlite_master WHERE name = ?", [MARK]).fetchone()
+        except sqlite3.DatabaseError:
+            found = None
+        if not found:
+            raise CommandError(NOT_OURS.format(file))
+        connection.ensure_connection()
+        copy.backup(connection.connection)
+
+
+def into_postgres(file: Path) -> None:
+    """Drop all tables, those of a newer release too, and make those of the copy, in one transaction."""
+    try:
+        found = MARK in run("pg_restore", "--list", file)
+    except CommandError:
+        found = False
+    if not found:
+        raise CommandError(NOT_OURS.format(file))
+    tables = ", ".join(map(connection.ops.quote_name, connection.introspection.table_names()))
+    connection.close()
+    with tempfile.TemporaryDirectory() as folder:
+        script = Path(folder, "script.sql")  # whole before it runs, or the half of one might be taken for all
+        run("pg_restore", "--no-owner", "--no-privileges", f"--file={script}", file)
+        drop = [f"--command=DROP TABLE {tables} CASCADE"] if tables else []
+        wait = "--command=SET LOCAL lock_timeout = '5s'"  # a site that still runs holds on to its tables
+        run("psql", "--no-psqlrc", "--quiet", "--single-transaction", STOP, wait, *drop, f"--file={script}")
+
+
+class Command(BaseCommand):
+    """manage.py restore FILE"""
+
+    help = "Put what `backup` has copied in the place of all that the database holds. Stop the site first."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the file's name, and whether to ask."""
+        parser.add_argument("file", type=Path, help="what `backup` has made, of this kind of database")
+        parser.add_argument("--no-input", action="store_false", dest="ask", help="do not ask first")
+
+    def handle(self, *, file: Path, ask: bool, **_options: Any) -> None:
+        """Ask, and restore."""
+        if not file.is_file():
+            raise CommandError(f"{file} is no file")
+        name = connection.settings_dict["NAME"]
+        if ask and input(f"All that {name} holds now will be lost. Type yes to go on: ") != "yes":
+            raise CommandError("Nothing was changed.")
+        into_postgres(file) if connection.vendor == "postgresql" else into_sqlite(file)
+        self.stdout.write(f"{name} holds what {file} holds. `manage.py migrate` brings it up to this release.")

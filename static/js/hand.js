@@ -9,7 +9,7 @@
 /** @import {Table} from "./table.js" */
 import { spoken } from "./cards.js";
 import { shake } from "./motion.js";
-import { counts, group, obvious, onto, targets, turning, write } from "./moves.js";
+import { choices, counts, group, obvious, onto, targets, turning, write } from "./moves.js";
 
 /**
  * @typedef {object} Outlet
@@ -98,6 +98,13 @@ export class Hand {
     this.#table.light(null, []);
   }
 
+  /** Let go because the player wants to, which is said. */
+  putBack() {
+    const card = this.#held?.faces[0];
+    this.letGo();
+    if (card) this.#outlet.say(interpolate(gettext("The %(card)s stays where it is."), { card: spoken(card) }, true));
+  }
+
   /** Take one card more or less of a run. @param {1 | -1} step */
   resize(step) {
     const { view } = this.#table;
@@ -106,6 +113,7 @@ export class Hand {
     const choice = counts(view, held.pile).filter((count) => (count - held.count) * step > 0);
     const count = step > 0 ? choice[0] : choice.at(-1);
     if (count) this.#take(view, { pile: held.pile, count });
+    else this.#outlet.say(step > 0 ? gettext("No more cards can be taken.") : gettext("No fewer cards can be taken."));
   }
 
   /** @param {Position} view @param {Grip} grip */
@@ -122,8 +130,9 @@ export class Hand {
   #layOn(view, grip) {
     const held = /** @type {Grip} */ (this.#held);
     if (grip.pile === held.pile) {
-      this.letGo();
-      return grip.count !== held.count && targets(view, grip).length ? this.#take(view, grip) : "";
+      if (grip.count !== held.count && targets(view, grip).length) return this.#take(view, grip);
+      this.putBack();
+      return "";
     }
     const possible = targets(view, held);
     const target = possible.includes(grip.pile) ? grip.pile : this.#foundation(possible, grip.pile);
@@ -144,7 +153,7 @@ export class Hand {
     const faces = view.piles[grip.pile].slice(-grip.count);
     this.#held = { ...grip, faces };
     this.#table.light(grip, possible);
-    this.#outlet.say(this.#choices(faces[0], possible));
+    this.#outlet.say(this.#taken(faces, choices(possible)));
     return "";
   }
 
@@ -160,10 +169,12 @@ export class Hand {
     return "";
   }
 
-  /** @param {Face} face @param {string[]} possible */
-  #choices(face, possible) {
-    const places = possible.map((name) => this.#table.pile(name).label).join(", ");
-    return interpolate(gettext("The %(card)s is taken. It can go to: %(places)s."), { card: spoken(face), places }, true);
+  /** @param {Face[]} faces @param {string[]} goals */
+  #taken(faces, goals) {
+    const places = goals.map((name) => this.#table.pile(name).label).join(", ");
+    const values = { card: spoken(faces[0]), count: faces.length, places };
+    if (faces.length === 1) return interpolate(gettext("The %(card)s is taken. It can go to: %(places)s."), values, true);
+    return interpolate(gettext("The %(card)s and what lies on it, %(count)s cards, are taken. They can go to: %(places)s."), values, true);
   }
 
   /** @param {Position} view @param {Grip & {faces: Face[]}} grip */

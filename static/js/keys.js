@@ -12,6 +12,9 @@ import { look } from "./look.js";
 /** @type {Record<string, [number, number]>} */
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
+/** @type {Record<string, number>} places in a row, counted from either end */
+const ENDS = { Home: 0, End: -1 };
+
 /** @typedef {Record<string, () => void>} Shortcuts what a letter or a digit does */
 
 export class Keys {
@@ -39,6 +42,11 @@ export class Keys {
     return this.#pile;
   }
 
+  /** Go to the table, as Tab would. */
+  enter() {
+    this.#stop?.focus({ preventScroll: true });
+  }
+
   /** A new view was drawn: Tab must still reach the table, at the pile where it did. */
   refresh() {
     if (this.#stop?.isConnected && !this.#stop.inert && !this.#stop.hidden) return;
@@ -56,9 +64,10 @@ export class Keys {
 
   /** @param {KeyboardEvent} event */
   #press(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.key in WAYS) this.#go(WAYS[event.key]);
-    else if (event.key === "Escape") this.#hand.letGo();
+    if (event.altKey || event.metaKey || (event.ctrlKey && !(event.key in ENDS))) return;
+    if (event.key in ENDS) this.#toEnd(ENDS[event.key], event.ctrlKey);
+    else if (event.key in WAYS) this.#go(WAYS[event.key]);
+    else if (event.key === "Escape") this.#hand.putBack();
     else if (event.key === "+" || event.key === "-") this.#hand.resize(event.key === "+" ? 1 : -1);
     else if (event.key === "Enter" || event.key === " ") {
       if (!event.repeat) return; // the button is clicked; held down it is still one press
@@ -84,6 +93,22 @@ export class Keys {
     const inside = y === 0 ? undefined : stops[here + y];
     const next = here >= 0 && inside ? inside : this.#beyond(pile, x, y)?.stops().at(-1);
     next?.focus({ preventScroll: true });
+  }
+
+  /** To the first or last pile of the row, or of the whole table. @param {number} index @param {boolean} ofTable */
+  #toEnd(index, ofTable) {
+    const piles = [...this.#table.piles.values()];
+    const pile = ofTable ? piles.at(index) : this.#row(piles).at(index);
+    pile?.stops().at(-1)?.focus({ preventScroll: true });
+  }
+
+  /** The piles level with the one where the keyboard is, in the order in which the arrows reach them. @param {Pile[]} piles */
+  #row(piles) {
+    const here = this.#pile;
+    if (!here) return [];
+    const { y } = middle(here);
+    const level = piles.filter((pile) => Math.abs(middle(pile).y - y) < here.element.clientWidth / 2);
+    return level.sort((one, other) => middle(one).x - middle(other).x);
   }
 
   /** @param {Pile} from @param {number} x @param {number} y */

@@ -32,6 +32,12 @@ export function targets(view, grip) {
     .map((move) => move.target);
 }
 
+/** As choices: all foundations are one, for which the first that takes the card stands. @param {string[]} targets */
+export function choices(targets) {
+  const homes = targets.filter((target) => group(target) === "foundation");
+  return [...homes.slice(0, 1), ...targets.filter((target) => !homes.includes(target))];
+}
+
 /** How many cards may be lifted from a pile together, ascending. @param {Position} view @param {string} pile */
 export function counts(view, pile) {
   const moves = view.moves.map(parse).filter((move) => move.source === pile && isCarried(move));
@@ -63,8 +69,7 @@ export function onto(view, pile) {
 export function obvious(view, grip) {
   if (group(grip.pile) === "foundation") return "";
   const possible = targets(view, grip);
-  const choices = new Set(possible.map((target) => (group(target) === "foundation" ? "foundation" : target)));
-  return choices.size === 1 ? write(grip, possible[0]) : "";
+  return choices(possible).length === 1 ? write(grip, possible[0]) : "";
 }
 
 /** Cards to and from the stock are turned by a tap, never carried; a move of the whole table has no target. @param {Move} move */

@@ -24,6 +24,7 @@ import { Store } from "./store.js";
 import { Table } from "./table.js";
 
 const BANNER_AFTER = 1_000;
+const AT_THE_TABLE = "#board"; // in the address: who plays by keys asked for this deal, and the keyboard is to stay at the table
 
 const page = find("#play");
 const status = find("#status");
@@ -87,6 +88,7 @@ function confirm(view) {
   clock.show(view);
   firstMinute.show(view);
   for (const element of document.querySelectorAll("[data-entry]")) enable(/** @type {HTMLElement} */ (element), view);
+  if (!before && location.hash === AT_THE_TABLE) keys.enter();
   if (!before) say(waysOn(view));
   else if (view.version > before.version && !isExcused) say(happened(before, view, (pile) => table.pile(pile).label));
   isExcused = false;
@@ -179,5 +181,6 @@ document.addEventListener("click", async (event) => {
 
 newDeal.addEventListener("submit", async (event) => {
   event.preventDefault();
+  if (document.activeElement?.matches(":focus-visible")) newDeal.action = new URL(AT_THE_TABLE, newDeal.action).href;
   if (await confirmed(newDeal, confirmedView)) newDeal.submit();
 });

@@ -8,15 +8,30 @@
 /** @import {Pile} from "./pile.js" */
 /** @import {Table} from "./table.js" */
 import { spoken } from "./cards.js";
-import { group, parse } from "./moves.js";
+import { choices, group, parse } from "./moves.js";
 
 /** @param {string} sentence @param {Record<string, string | number>} values */
 const put = (sentence, values) => interpolate(sentence, values, true);
 
-/** Every place that has cards, in reading order. @param {Table} table */
+/** Every place in reading order: those that have cards, then those that are empty. @param {Table} table */
 export function wholeTable(table) {
-  const piles = [...table.piles.values()].filter(({ faces }) => faces.length);
-  return `${piles.map(place).join("; ")}.`;
+  const piles = [...table.piles.values()];
+  const filled = piles.filter(({ faces }) => faces.length).map(place);
+  const gaps = runs(piles.filter(({ faces }) => !faces.length));
+  const empty = gaps.length ? put(gettext("Empty: %(places)s."), { places: gaps.join(", ") }) : "";
+  return `${filled.join("; ")}. ${empty}`.trim();
+}
+
+/** Neighbours are named together: `waste 3–5`. @param {Pile[]} piles */
+function runs(piles) {
+  /** @type {{label: string, group: string, first: number, last: number}[]} */ const found = [];
+  for (const { name, label, group } of piles) {
+    const number = Number(name.replace(group, ""));
+    const run = found.at(-1);
+    if (run?.group === group && run.last === number - 1) run.last = number;
+    else found.push({ label, group, first: number, last: number });
+  }
+  return found.map(({ label, first, last }) => (first === last ? label : `${label}–${last}`));
 }
 
 /** A place and what is on top. @param {Pile} pile */
@@ -37,8 +52,8 @@ export function playable(table) {
     const from = move.target ? `${move.source}:${move.count}` : move.source;
     goals.set(from, [...(goals.get(from) ?? []), move.target]);
   }
-  const choices = [...goals].map(([from, targets]) => choice(table, view, from, targets));
-  return choices.length ? `${choices.join("; ")}.` : gettext("No move is left.");
+  const moves = [...goals].map(([from, targets]) => choice(table, view, from, targets));
+  return moves.length ? `${moves.join("; ")}.` : gettext("No move is left.");
 }
 
 /** @param {Table} table @param {Position} view @param {string} from `waste2:1` @param {string[]} targets */
@@ -48,9 +63,7 @@ function choice(table, view, from, targets) {
   if (source === "stock") return gettext("the stock may be turned");
   if (targets.some((target) => group(target) === "stock")) return gettext("the waste may be turned over");
   const face = view.piles[source].at(-Number(count)) ?? null;
-  const homes = targets.filter((target) => group(target) === "foundation");
-  const goals = [...homes.slice(0, 1), ...targets.filter((target) => group(target) !== "foundation")];
-  const places = goals.map((target) => table.pile(target).label).join(", ");
+  const places = choices(targets).map((target) => table.pile(target).label).join(", ");
   return put(gettext("%(card)s from %(from)s to %(places)s"), { card: spoken(face), from: table.pile(source).label, places });
 }
 

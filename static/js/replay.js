@@ -6,7 +6,7 @@
 
 /** @import {View} from "./types.js" */
 import { fill } from "./boxes.js";
-import { happened } from "./say.js";
+import { happened, waysOn } from "./say.js";
 import { share } from "./share.js";
 import { fade, onSteps } from "./steps.js";
 import { Table } from "./table.js";
@@ -60,7 +60,7 @@ function show(index) {
   scrubber.value = String(at);
   scrubber.setAttribute("aria-valuetext", place());
   if (takeOver) offer(entry, view.closed);
-  say([sentence || place(), at === frames.length - 1 ? ending(view) : ""].filter(Boolean).join(" "));
+  say(sentence || `${place()} ${at === frames.length - 1 ? waysOn(view) : ""}`.trim());
 }
 
 /** @param {string} pile */
@@ -69,13 +69,6 @@ const label = (pile) => table.pile(pile).label;
 function place() {
   if (at === 0) return gettext("Before the first move.");
   return interpolate(gettext("Step %(at)s of %(all)s."), { at, all: frames.length - 1 }, true);
-}
-
-/** @param {View} view */
-function ending({ outcome }) {
-  /** @type {Record<string, string>} */
-  const endings = { won: gettext("The game is won."), stuck: gettext("No move is left."), "given-up": "" };
-  return endings[outcome] ?? "";
 }
 
 /** @param {number} entry @param {boolean} closed true: nothing can be played from here any more */

@@ -20,8 +20,10 @@ export function happened(before, after, label) {
   return `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)} ${waysOn(after)}`.trim();
 }
 
-/** What a player may have forgotten that there still is. @param {View} view */
-export function waysOn({ moves }) {
+/** Whether it is over, and what a player may have forgotten that there still is. @param {View} view */
+export function waysOn({ moves, outcome }) {
+  if (outcome === "won") return gettext("The game is won.");
+  if (outcome === "stuck") return gettext("No move is left.");
   const last = moves.length === 1 && moves[0] === "redeal";
   return last ? gettext("Nothing fits any more. You may deal the rest again, once.") : "";
 }

@@ -9,23 +9,30 @@ from tests.browser.tables import settled, sit, top
 def test_the_first_table_teaches_by_doing(page: Page, site: Site) -> None:
     sit(page, site, "frog", 0)
     hint = page.locator("#first")
-    count = 0
-    for _ in range(4):
-        view = settled(page, count)
-        moves = view["moves"]
-        home = [move for move in moves if ">foundation" in move]
-        if home:
-            expect(hint).to_contain_text("fits a foundation")
-            top(page, home[0].split(">")[0]).click()
-        elif "stock>turned" in moves:
-            expect(hint).to_contain_text("Tap the stock")
-            top(page, "stock").click()
-        else:
-            expect(hint).to_contain_text("waits on a waste pile")
-            top(page, "turned").click()
-            top(page, moves[0].split(">")[1]).click()
-        count += 1
-    settled(page, count)
+    frog, nowhere = "The reserve of 13 cards is the Frog", "fits nowhere yet"
+    lessons = ("Tap the stock", "fits no foundation", frog, nowhere, frog, nowhere, "Turn the next")
+    for count, lesson in enumerate(lessons):
+        settled(page, count)
+        expect(hint).to_contain_text(lesson)
+        top(page, f"waste{count}" if count % 2 else "stock").click()
+
+
+def test_a_card_that_fits_is_shown_where_it_may_go_and_why_not_elsewhere(page: Page, site: Site) -> None:
+    sit(page, site, "frog", 4, 11)
+    expect(page.locator("#first")).to_contain_text("fits a foundation: tap it")
+    top(page, "turned").drag_to(top(page, "waste1"))
+    expect(page.locator("#status")).to_contain_text("fits a foundation, so it may not go on a waste pile.")
+    settled(page, 11)
+    top(page, "turned").click()
+    assert ">foundation" in settled(page, 12)["last"]
+
+
+def test_by_keys_the_first_hint_says_which(page: Page, site: Site) -> None:
+    sit(page, site, "frog", 0)
+    expect(page.locator("#first")).not_to_contain_text("By keys")
+    page.locator("[data-deal]").focus()
+    page.keyboard.press("Tab")
+    expect(page.locator("#first")).to_contain_text("By keys: the arrows lead there, Enter turns it.")
 
 
 def test_skipped_hints_never_come_back(page: Page, site: Site) -> None:

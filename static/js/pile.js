@@ -75,7 +75,7 @@ export class Pile {
     return seen.map((card) => card.element);
   }
 
-  /** Give focus back to the card that had it, or to the top if it is gone. @param {Element | null} before */
+  /** Give focus back to the card that had it, or to the top if it is gone. @param {Element | null} before null: to the top */
   focus(before) {
     const stops = this.stops();
     const stop = stops.find((stop) => stop === before) ?? stops.at(-1);

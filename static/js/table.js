@@ -56,12 +56,13 @@ export class Table {
   show(view, sure) {
     const { activeElement } = document;
     const focused = this.pileAt(activeElement);
+    const wasOnTop = focused?.stops().at(-1) === activeElement;
     const set = this.#lay(view, this.view === null);
     this.view = view;
     this.sure = sure;
     if (sure) this.#markPlayable(view);
     this.#markLast(view.last);
-    if (document.activeElement !== activeElement) focused?.focus(activeElement);
+    if (document.activeElement !== activeElement) focused?.focus(wasOnTop ? null : activeElement);
     set(); // last, since where cards lie is read here: a browser that is asked after each change works it out each time
   }
 

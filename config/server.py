@@ -47,6 +47,12 @@ class Protocol(ws_protocol.WebSocketProtocol):
 
     stopProducing = resumeProducing
 
+    def dataReceived(self, data: bytes) -> None:
+        self._dataReceived(data)  # Autobahn would describe each in a log line first, which costs more than to read it
+
+    def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:
+        self.transport.write(data)  # likewise
+
     def onMessage(self, payload: bytes, isBinary: bool) -> None:
         if self.application_queue.qsize() < UNREAD:
             super().onMessage(payload, isBinary)

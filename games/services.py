@@ -84,9 +84,10 @@ async def enter(*, attempt_id: int, version: int, entry: str) -> None:
                 return
             raise Denied("stale")
         line = _after(table.line, entry)
-        seen = player_view(line.game, line.at.table)
+        before = (table.line.at.table, table.piles) if table.piles else None
+        seen = player_view(line.game, line.at.table, before)
         await _commit(table, line, _record(table, line, seen, datetime.now(UTC)))
-        table.message = _encoded(table, seen)
+        table.piles, table.message = seen.piles, _encoded(table, seen)
     metrics.moves.labels(line.game.slug).inc()
     if not hub.show(table.topic, table.code, table.message):
         tables.drop(attempt_id)
@@ -118,7 +119,7 @@ async def _commit(table: OpenTable, line: Line, record: AttemptRecord) -> None:
         raise
     table.line, table.message = line, ""
     table.entries.append(record.text)
-    table.seconds, table.last_at, table.started_at = record.seconds, record.at, record.started_at
+    table.seconds, table.last_at = record.seconds, record.at
 
 
 def _record(table: OpenTable, line: Line, seen: PlayerView, at: datetime) -> AttemptRecord:
@@ -128,6 +129,7 @@ def _record(table: OpenTable, line: Line, seen: PlayerView, at: datetime) -> Att
         number=line.version,
         text=line.last,
         at=at,
+        ended=outcome != Outcome.PLAYING.value,
         outcome=outcome,
         closed=line.closed,
         moves=line.at.count,
@@ -135,8 +137,6 @@ def _record(table: OpenTable, line: Line, seen: PlayerView, at: datetime) -> Att
         undos=line.undos,
         restarts=line.restarts,
         seconds=selectors.played_seconds(table.seconds, table.last_at, at),
-        started_at=table.started_at or at,
-        ended_at=None if outcome == Outcome.PLAYING.value else at,
     )
 
 

@@ -151,9 +151,11 @@ class Game:
             if card == EMPTY:
                 continue
             for goal, rules, routes in source.routes:
-                if wanted[goal] >> card & 1 and all(rule(table, card) for rule in rules):
+                if wanted[goal] >> card & 1 and (not rules or all(rule(table, card) for rule in rules)):
                     fits = plan.goals[goal].fits
-                    moves += [move for target, move in routes if fits[tops[target]] >> card & 1]
+                    for target, move in routes:
+                        if fits[tops[target]] >> card & 1:
+                            moves.append(move)
             if source.run and source.run_route:
                 pile, (goal, _, routes) = table.piles[source.place], source.run_route
                 moves += _run_moves(source.run, pile, plan.goals[goal].fits, wanted[goal], tops, routes)

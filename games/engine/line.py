@@ -5,8 +5,9 @@ log is kept stands elsewhere.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import reduce
+from typing import NamedTuple
 
 from games.engine.game import Game, Refusal
 from games.engine.play import Outcome, Refused, can_finish, finishing_moves, outcome, play
@@ -26,8 +27,7 @@ class Position:
     count: int = 0  # moves made since the start or the last restart, a finish counted by its moves
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """Where an attempt stands. `reveal` (the deck was shown) and giving up close it for good."""
 
     game: Game
@@ -86,25 +86,25 @@ class Line:
             if self.closed:
                 raise Refused(Refusal("over", {}))
             line = self._on(self._move(move, entry))
-        return replace(line, version=self.version + 1, last=entry)
+        return line._replace(version=self.version + 1, last=entry)
 
     def _word(self, word: str) -> "Line":
         match word:
             case "undo":
                 assert self.at.before is not None
-                return replace(self, at=self.at.before, undone=(*self.undone, self.at), undos=self.undos + 1)
+                return self._replace(at=self.at.before, undone=(*self.undone, self.at), undos=self.undos + 1)
             case "redo":
-                return replace(self, at=self.undone[-1], undone=self.undone[:-1])
+                return self._replace(at=self.undone[-1], undone=self.undone[:-1])
             case "restart":
-                return replace(self._on(Position(self.start, word, self.at)), restarts=self.restarts + 1)
+                return self._on(Position(self.start, word, self.at))._replace(restarts=self.restarts + 1)
             case "finish":
                 return self._on(self._finish())
             case "give-up":
-                return replace(self, given_up=True, closed=True)
-        return replace(self, closed=True)
+                return self._replace(given_up=True, closed=True)
+        return self._replace(closed=True)
 
     def _on(self, position: Position) -> "Line":
-        return replace(self, at=position, undone=())
+        return self._replace(at=position, undone=())
 
     def _move(self, move: Move, entry: str) -> Position:
         return Position(play(self.game, self.at.table, move), entry, self.at, self.at.count + 1)

@@ -1,7 +1,6 @@
 """The frames of a replay: what the player saw after each entry. Who may look is for `selectors`."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from msgspec import Struct
 
@@ -60,7 +59,7 @@ def _finish(line: Line) -> Iterator[Line]:
     moves = list(finishing_moves(line.game, line.at.table))
     for move in moves[:-1]:
         table = play(line.game, line.at.table, move)
-        line = replace(line, at=Position(table, str(move), line.at, line.at.count + 1), last=str(move))
+        line = line._replace(at=Position(table, str(move), line.at, line.at.count + 1), last=str(move))
         yield line
 
 

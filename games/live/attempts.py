@@ -1,26 +1,31 @@
 """Entries of attempts as the journal writes them. What they mean is for `services` to know."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
+from typing import Any, NamedTuple
 
 from django.db import connection
 
 from games.live.journal import Conflict
 from games.models import Attempt, Entry
 
-_FIGURES = ("outcome", "closed", "moves", "home", "undos", "restarts", "seconds")
-_TIMES = ("started_at", "ended_at")
+_LOG, _ATTEMPTS = Entry._meta.db_table, Attempt._meta.db_table
+_INSERT = f"INSERT INTO {_LOG} (attempt_id, number, text, at) VALUES (%s, %s, %s, %s)"
+_UPDATE = f"""
+    UPDATE {_ATTEMPTS} SET version = %s, touched_at = %s, ended_at = %s, started_at = COALESCE(started_at, %s),
+        outcome = %s, closed = %s, moves = %s, home = %s, undos = %s, restarts = %s, seconds = %s
+    WHERE id = %s AND version = %s
+"""
 
 
-@dataclass(frozen=True, slots=True)
-class AttemptRecord:
+class AttemptRecord(NamedTuple):
     """An entry to append, and what the attempt's row says once it is there."""
 
     attempt_id: int
     number: int
     text: str
     at: datetime
+    ended: bool
     outcome: str
     closed: bool
     moves: int
@@ -28,34 +33,20 @@ class AttemptRecord:
     undos: int
     restarts: int
     seconds: float
-    started_at: datetime
-    ended_at: datetime | None
 
     @staticmethod
     def write(records: Sequence["AttemptRecord"]) -> None:
         """Insert the entries and bring the rows up to them. Raises Conflict or IntegrityError."""
-        ordered = sorted(records, key=lambda record: record.attempt_id)  # the same order in every process: no deadlock
+        ordered = sorted(records)  # by attempt, the same order in every process: no deadlock
         adapt = connection.ops.adapt_datetimefield_value
-        table, log = Attempt._meta.db_table, Entry._meta.db_table
-        figures = ", ".join(f"{name} = %s" for name in _FIGURES + _TIMES)
+        entries: list[tuple[Any, ...]] = []
+        rows: list[tuple[Any, ...]] = []
+        for attempt_id, number, text, at, ended, *figures in ordered:
+            moment = adapt(at)
+            entries.append((attempt_id, number, text, moment))
+            rows.append((number, moment, moment if ended else None, moment, *figures, attempt_id, number - 1))
         with connection.cursor() as cursor:
-            cursor.executemany(
-                f"INSERT INTO {log} (attempt_id, number, text, at) VALUES (%s, %s, %s, %s)",
-                [(record.attempt_id, record.number, record.text, adapt(record.at)) for record in ordered],
-            )
-            cursor.executemany(
-                f"UPDATE {table} SET version = %s, touched_at = %s, {figures} WHERE id = %s AND version = %s",
-                [
-                    (
-                        record.number,
-                        adapt(record.at),
-                        *(getattr(record, name) for name in _FIGURES),
-                        *(adapt(getattr(record, name)) for name in _TIMES),
-                        record.attempt_id,
-                        record.number - 1,
-                    )
-                    for record in ordered
-                ],
-            )
+            cursor.executemany(_INSERT, entries)
+            cursor.executemany(_UPDATE, rows)
             if cursor.rowcount != len(ordered):
                 raise Conflict("an attempt is not at the version before its entry")

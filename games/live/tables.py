@@ -28,9 +28,9 @@ class OpenTable:
     line: Line
     entries: list[str]
     seconds: float
-    started_at: datetime | None
     last_at: datetime | None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    piles: dict[str, list[str | None]] = field(default_factory=dict)  # as last seen; {} before the first look
     message: str = ""  # the newest view as it goes over the wire, made once a version
 
     @property
@@ -45,7 +45,7 @@ _open: dict[int, OpenTable] = {}
 def _load(attempt_id: int) -> OpenTable:
     attempt = Attempt.objects.select_related("deal").get(pk=attempt_id)
     log = read_log(attempt)
-    return OpenTable(attempt.pk, attempt.code, log.line, log.entries, log.seconds, attempt.started_at, log.last_at)
+    return OpenTable(attempt.pk, attempt.code, log.line, log.entries, log.seconds, log.last_at)
 
 
 async def open_table(attempt_id: int) -> OpenTable:

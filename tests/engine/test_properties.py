@@ -128,6 +128,10 @@ def test_a_view_shows_every_pile_with_as_many_cards(game: Game, data: st.DataObj
     assert view.moves == [str(move) for move in game.legal_moves(table)]
     assert (view.home, view.finish) == (home(table), can_finish(game, table))
     assert view.outcome is outcome(game, table, game.legal_moves(table))
+    for move in game.legal_moves(table):
+        after = play(game, table, move)
+        assert player_view(game, after, (table, view.piles)) == player_view(game, after)
+    assert player_view(game, table) == view
 
 
 @each_game

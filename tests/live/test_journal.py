@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -28,7 +27,7 @@ def records(owner: User) -> list[AttemptRecord]:
 
 def first_entry(attempt: Attempt) -> AttemptRecord:
     at = datetime.now(UTC)
-    return AttemptRecord(attempt.pk, 1, "stock>turned", at, "playing", False, 1, 0, 0, 0, 0.0, at, None)
+    return AttemptRecord(attempt.pk, 1, "stock>turned", at, False, "playing", False, 1, 0, 0, 0, 0.0)
 
 
 @database_sync_to_async
@@ -62,7 +61,7 @@ async def test_what_waits_is_committed_together(records: list[AttemptRecord], mo
 
 
 def test_an_entry_that_does_not_follow_the_log_fails_alone(records: list[AttemptRecord]) -> None:
-    gap = replace(records[1], number=3)
+    gap = records[1]._replace(number=3)
     results = journal._commit([records[0], gap, *records[2:], records[2]])
     assert list(map(type, results)) == [type(None), Conflict, type(None), type(None), Conflict]
     assert list(Entry.objects.values_list("number", flat=True)) == [1, 1, 1]

@@ -13,11 +13,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from accounts.language import settle
+from accounts.limits import address
 from accounts.models import User
 from accounts.services import claim
 
 
 class GuestAdapter(DefaultAccountAdapter):
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Of whom allauth's throttles count."""
+        return address(request)
+
     def save_user(
         self, request: HttpRequest, user: AbstractBaseUser, form: Any, commit: bool = True
     ) -> AbstractBaseUser:

@@ -7,30 +7,30 @@ from typing import Any
 from allauth.account.decorators import reauthentication_required
 from allauth.account.forms import ReauthenticateForm
 from allauth.account.models import EmailAddress
-from allauth.decorators import rate_limit
 from allauth.mfa.models import Authenticator
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from accounts import services
 from accounts.forms import NameForm
+from accounts.limits import limited
 from accounts.look import keep, known, look_of
 from accounts.models import User
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 def members_only(view: View) -> View:
     """Guests are asked to sign up, strangers to log in."""
 
     @wraps(view)
-    def enter(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def enter(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if isinstance(request.user, User) and request.user.is_guest:
             return redirect("account_signup")
         return view(request, *args, **kwargs)
@@ -49,7 +49,7 @@ def overview(request: HttpRequest) -> HttpResponse:
 
 
 @members_only
-@rate_limit(action="change_name")
+@limited("change_name")
 @require_http_methods(["GET", "POST"])
 def name(request: HttpRequest) -> HttpResponse:
     """Change the name that others see, and that one logs in by."""
@@ -64,7 +64,7 @@ def name(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@rate_limit(action="delete_account")
+@limited("delete_account")
 @require_http_methods(["GET", "POST"])
 @reauthentication_required(allow_get=True, enabled=lambda request: _proves_otherwise(request.user))
 def delete(request: HttpRequest) -> HttpResponse:

@@ -17,10 +17,11 @@ from django.urls import path, re_path  # noqa: E402
 
 from config import sight  # noqa: E402
 from games import routing  # noqa: E402
+from games.doors import Door  # noqa: E402
 from games.race import routing as race_routing  # noqa: E402
 
 sockets = AllowedHostsOriginValidator(
-    AuthMiddlewareStack(URLRouter([*race_routing.websocket_urlpatterns, *routing.websocket_urlpatterns]))
+    Door(AuthMiddlewareStack(URLRouter([*race_routing.websocket_urlpatterns, *routing.websocket_urlpatterns])))
 )
 http = URLRouter(
     [

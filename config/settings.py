@@ -128,13 +128,15 @@ if REDIS_URL := env.str("REDIS_URL", default=""):
     CHANNEL_LAYERS = {
         "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
     }
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+    CACHES = {"default": {"BACKEND": "config.cache.RedisWhileThere", "LOCATION": REDIS_URL}}
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 
-# What one websocket may ask: so many requests a second for long, and so many at once (a token bucket).
+# What one account may ask of its websockets: so many requests a second for long, and so many at once (a token bucket).
 REQUESTS_PER_SECOND = env.int("REQUESTS_PER_SECOND", default=20)
 REQUEST_BURST = env.int("REQUEST_BURST", default=60)
+# How many websockets one address may have open at once, and how many new ones a minute.
+SOCKETS_PER_ADDRESS = env.int("SOCKETS_PER_ADDRESS", default=300)
 # What one process takes in, and how long it goes on refusing with 503 after SIGTERM, until a proxy notices.
 MOST_CONNECTIONS = env.int("MOST_CONNECTIONS", default=15_000)
 DRAIN_SECONDS = env.float("DRAIN_SECONDS", default=2)
@@ -166,9 +168,10 @@ ACCOUNT_PREVENT_ENUMERATION = "strict"  # not even signing up tells whether some
 ACCOUNT_RATE_LIMITS = {
     "change_name": "5/m/user",
     "delete_account": "5/m/user",
-    "export": "10/h/user",
-    "new_race": "30/m/ip",
-    "find_race": "120/m/ip",
+    "export": "30/h/ip,10/h/user",
+    "new_game": "120/m/ip,60/m/key",  # a key is an account, see accounts/limits.py
+    "new_race": "60/m/ip,30/m/key",
+    "find_race": "120/m/ip,120/m/key",
 }
 ACCOUNT_LOGOUT_REDIRECT_URL = "lobby"
 ACCOUNT_SESSION_REMEMBER = True
@@ -181,6 +184,7 @@ SOCIALACCOUNT_PROVIDERS = {
     name: {"APPS": [{"client_id": env.str(f"{name.upper()}_ID"), "secret": env.str(f"{name.upper()}_SECRET")}]}
     for name in SIGN_IN_WITH
 }
+SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = 365 * 24 * 60 * 60  # a guest has nothing but the session to come back with
 
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))  # EMAIL_BACKEND, EMAIL_HOST, …

@@ -9,7 +9,7 @@ from games import metrics, selectors, services
 from games.live import hub, tables
 from games.models import Attempt
 from games.protocol import Do, Ping, Pong, Refused, encode, parse
-from games.sockets import NOT_YOURS, Gone, Receive, Socket
+from games.sockets import NOBODY, NOT_YOURS, Gone, Receive, Socket
 
 
 class TableSocket(Socket):
@@ -22,7 +22,7 @@ class TableSocket(Socket):
         code = self.scope["url_route"]["kwargs"]["code"]
         attempt = await database_sync_to_async(selectors.own_attempt)(self.scope["user"], code)
         if attempt is None:
-            raise Gone(NOT_YOURS)
+            raise Gone(NOT_YOURS if self.scope["user"].pk else NOBODY)
         self.attempt = attempt
         bind_contextvars(attempt=attempt.pk)
 

@@ -6,11 +6,11 @@ A receive loop of our own, since Channels' consumer classes hop through a thread
 import asyncio
 import logging
 import secrets
-import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import parse_qs
 
+from channels.auth import get_user
 from django.conf import settings
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import DatabaseError
@@ -18,39 +18,20 @@ from django.utils import translation
 from structlog.contextvars import bind_contextvars
 
 from games import metrics
+from games.doors import Bucket, bucket
 from games.engine.game import Refusal
 from games.live import hub
+from games.live.hub import Topic
 from games.protocol import LONGEST, Malformed
 from games.sentences import why
 
 logger = logging.getLogger(__name__)
 SILENCE = 30.0  # seconds without a word after which a client counts as gone
 # An application may close with 4000 and up only; these are HTTP's codes with a 4 before.
-ELSEWHERE, MOVED, NOT_YOURS, SILENT, TOO_BIG, FLOODING, AWAY = 4307, 4401, 4404, 4408, 4413, 4429, 4503
+ELSEWHERE, MOVED, NOBODY, NOT_YOURS, SILENT, TOO_BIG, TOO_OFTEN, AWAY = 4307, 4401, 4403, 4404, 4408, 4413, 4429, 4503
 LOST = 1006  # what the server says where the other end said nothing
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
-
-
-class Bucket:
-    """A token bucket: so many at once, so many a second for long. Who asks for more all the same gets into debt."""
-
-    def __init__(self, a_second: float, burst: int) -> None:
-        self.a_second, self.burst = a_second, burst
-        self.tokens, self.at = float(burst), time.monotonic()
-
-    def take(self) -> bool:
-        """Whether one more is allowed now."""
-        now = time.monotonic()
-        self.tokens = min(self.burst, self.tokens + (now - self.at) * self.a_second)
-        self.at = now
-        self.tokens -= 1
-        return self.tokens >= 0
-
-    @property
-    def overdrawn(self) -> bool:
-        """Whether a whole burst was asked for that was refused."""
-        return self.tokens < -self.burst
 
 
 class Gone(Exception):
@@ -69,6 +50,10 @@ class Left(Exception):
         self.code = code
 
 
+ACCOUNT = "account"  # of topic
+_sockets: dict[int, set["Socket"]] = {}  # of each account, in this process
+
+
 class Socket:
     """One socket. Its kinds say who may sit down here, what an answer is, and what a refusal looks like."""
 
@@ -77,8 +62,11 @@ class Socket:
     def __init__(self, scope: dict[str, Any], receive: Receive, send: hub.Send) -> None:
         self.scope, self.receive, self.send = scope, receive, send
         self.outbox = hub.Outbox(send)
-        self.bucket = Bucket(settings.REQUESTS_PER_SECOND, settings.REQUEST_BURST)
+        limits = settings.REQUESTS_PER_SECOND, settings.REQUEST_BURST
+        account = scope["user"].pk
+        self.bucket = bucket(f"account {account}", *limits) if account else Bucket(*limits)
         self.language = _language(scope)
+        self.moved = False  # whoever opened it is not logged in any more
 
     async def run(self) -> None:
         """From the handshake to the end, whatever the end is."""
@@ -123,6 +111,7 @@ class Socket:
     async def _talk(self) -> None:
         writer = asyncio.create_task(self.outbox.run())
         code = LOST
+        self._come()
         try:
             await self.sit()
             while not writer.done():
@@ -134,6 +123,7 @@ class Socket:
             writer.cancel()
             if code == ELSEWHERE:
                 await self.outbox.flush()
+            self._go()
             await self.rise(code)
 
     async def _hear(self) -> None:
@@ -146,6 +136,8 @@ class Socket:
             raise Left(event.get("code") or LOST)
         if event["type"] == "websocket.drain":  # our server's own word: it is about to end
             raise Gone(ELSEWHERE)
+        if self.moved:
+            raise Gone(MOVED)
         text = event.get("text") or event.get("bytes") or ""
         if len(text) > LONGEST:
             raise Gone(TOO_BIG)
@@ -153,11 +145,31 @@ class Socket:
             if self.bucket.take():
                 await self.answer(text)
             elif self.bucket.overdrawn:
-                raise Gone(FLOODING)
+                raise Gone(TOO_OFTEN)
             else:
                 await self.refuse("too-fast")
         except Malformed:
             await self.refuse("malformed")
+
+    def _come(self) -> None:
+        if account := self.scope["user"].pk:
+            _sockets.setdefault(account, set()).add(self)
+            hub.listen(Topic(ACCOUNT, account), self.outbox)
+
+    def _go(self) -> None:
+        if account := self.scope["user"].pk:
+            hub.leave(Topic(ACCOUNT, account), self.outbox)
+            _sockets[account].discard(self)
+            if not _sockets[account]:
+                del _sockets[account]
+
+    async def look_again(self) -> None:
+        """Close the socket unless its session is still its account's."""
+        session = self.scope["session"]
+        fresh: Any = {"session": session.__class__(session.session_key)}
+        if await get_user(fresh) != self.scope["user"]:
+            self.moved = True
+            self.outbox.close(MOVED)
 
     def why(self, refusal: Refusal) -> str:
         """The sentence for a refusal in the reader's language."""
@@ -169,6 +181,20 @@ class Socket:
             await self.send({"type": "websocket.close", "code": code})
         except Exception as error:  # it is closed already
             logger.debug("closing a closed socket: %s", error)
+
+
+async def session_ended(account: int) -> None:
+    """Somebody has logged out, or has a new password: sockets that were opened by what holds no more are closed."""
+    await _look_again(account)
+    hub.nudge(Topic(ACCOUNT, account))
+
+
+async def _look_again(account: int) -> None:
+    for socket in tuple(_sockets.get(account, ())):
+        await socket.look_again()
+
+
+hub.on_nudge(ACCOUNT, _look_again)
 
 
 def _language(scope: dict[str, Any]) -> str:

@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from structlog.contextvars import bind_contextvars
 
+from accounts.limits import limited
 from accounts.models import User
 from accounts.services import guest_for
 from games import layouts, names, selectors, services, shuffling
@@ -33,6 +34,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
+@limited("new_game")
 def new(request: HttpRequest) -> HttpResponse:
     """Deal a game; somebody unknown becomes a guest."""
     game = GAMES.get(request.POST.get("game", ""))

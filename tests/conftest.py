@@ -8,6 +8,7 @@ from django.utils import translation
 from pytest_django import Settings
 
 from accounts.models import User
+from games import doors
 from games.shuffling import SYSTEM
 
 
@@ -30,6 +31,7 @@ def stranger(db: None) -> User:
 def apart(settings: Settings) -> None:
     """Throttles start afresh, and pages name static files as they are, without collecting them first."""
     cache.clear()
+    doors.bucket.cache_clear()
     settings.STORAGES = settings.STORAGES | {
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     }

@@ -2,12 +2,12 @@
 
 from collections.abc import AsyncIterator
 
-from allauth.decorators import rate_limit
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_POST
 
+from accounts.limits import limited
 from accounts.models import User
 from games.data import export
 from games.models import Attempt
@@ -23,7 +23,7 @@ def data(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-@rate_limit(action="export")
+@limited("export")
 def export_json(request: HttpRequest) -> StreamingHttpResponse:
     """Everything, with every move and its time."""
     assert isinstance(request.user, User)
@@ -32,7 +32,7 @@ def export_json(request: HttpRequest) -> StreamingHttpResponse:
 
 @login_required
 @require_POST
-@rate_limit(action="export")
+@limited("export")
 def export_csv(request: HttpRequest) -> StreamingHttpResponse:
     """A line a game, for a spreadsheet."""
     assert isinstance(request.user, User)

@@ -14,6 +14,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from accounts.limits import limited
 from accounts.models import User
 from accounts.services import guest_for
 from games import names
@@ -59,6 +60,7 @@ def page(request: HttpRequest, **address: Any) -> HttpResponseBase:
 
 
 @require_POST
+@limited("new_game")
 def play(request: HttpRequest, **address: Any) -> HttpResponseBase:
     """An attempt of one's own at exactly this deal."""
     deal = _found(request, address)
@@ -112,6 +114,7 @@ def text(request: HttpRequest, **address: Any) -> HttpResponseBase:
 
 
 @require_http_methods(["GET", "POST"])
+@limited("new_game")
 def index(request: HttpRequest) -> HttpResponseBase:
     """Deals by their number, and deals brought along as text."""
     context: dict[str, Any] = {"games": [(slug, names.NAMES[slug]) for slug in GAMES], "largest": numbers.LARGEST}

@@ -6,6 +6,7 @@ from django.shortcuts import redirect
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET, require_POST
 
+from accounts.limits import limited
 from accounts.services import guest_for
 from games.examples import worked
 
@@ -20,6 +21,7 @@ def frames(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
+@limited("new_game")
 def play(request: HttpRequest, slug: str) -> HttpResponseBase:
     """A table that begins where the reader has stopped."""
     entry = request.POST.get("entry", "")

@@ -33,6 +33,7 @@ class Outbox:
         self._boards: dict[str, str] = {}
         self._notes: list[str] = []
         self._waiting = asyncio.Event()
+        self._end = 0
 
     def show(self, board: str, text: str) -> None:
         """Send a view, unless a newer one of the same board comes first."""
@@ -45,12 +46,20 @@ class Outbox:
             self._notes.append(text)
             self._waiting.set()
 
+    def close(self, code: int) -> None:
+        """Send what is waiting, then close the socket."""
+        self._end = code
+        self._waiting.set()
+
     async def run(self) -> None:
-        """Send what comes in, until cancelled."""
+        """Send what comes in, until closed or cancelled."""
         while True:
             await self._waiting.wait()
             self._waiting.clear()
             await self.flush()
+            if self._end:
+                await self._send({"type": "websocket.close", "code": self._end})
+                return
 
     async def flush(self) -> None:
         """Send what is waiting."""

@@ -7,7 +7,9 @@ from channels.db import database_sync_to_async
 from django.db import DatabaseError
 from structlog.contextvars import bind_contextvars
 
+from accounts.limits import guessed, may_guess
 from games import metrics
+from games.doors import address
 from games.live import hub
 from games.live.hub import WATCHING
 from games.race import rooms, selectors, services
@@ -15,7 +17,7 @@ from games.race.models import Race
 from games.race.protocol import Do, Ping, Pong, Refused, encode, milliseconds, parse
 from games.race.sentences import why
 from games.services import Denied
-from games.sockets import AWAY, MOVED, NOT_YOURS, Gone, Receive, Socket
+from games.sockets import AWAY, MOVED, NOT_YOURS, TOO_OFTEN, Gone, Receive, Socket
 
 logger = logging.getLogger(__name__)
 GOODBYE = (1000, 1001, 1005)  # what browsers close with when a tab is closed or left; all else is a lost connection
@@ -34,8 +36,12 @@ class RaceSocket(Socket):
         bind_contextvars(race=self.race.pk)
 
     def _found(self) -> tuple[Race, int]:
+        where = address(self.scope)
+        if not may_guess("find_race", where):
+            raise Gone(TOO_OFTEN)
         race = selectors.race_for(self.scope["url_route"]["kwargs"]["code"])
         if race is None:
+            guessed("find_race", where)
             raise Gone(NOT_YOURS)
         return race, selectors.side_of(self.scope["user"], race)
 

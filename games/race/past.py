@@ -4,7 +4,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
-from allauth.decorators import rate_limit
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
@@ -12,6 +11,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
+from accounts.limits import limited
 from accounts.models import User
 from games.engine.catalogue import GAMES
 from games.history import paging
@@ -24,7 +24,7 @@ MOST_RIVALS = 50
 
 
 @require_GET
-@rate_limit(action="find_race", limit_get=True)
+@limited("find_race", get=True)
 def replay(request: HttpRequest, code: str, number: str) -> HttpResponseBase:
     """Both gardens on one time axis, for whoever has the link, once the round is over."""
     round_ = _ended(code, number)
@@ -43,7 +43,7 @@ def replay(request: HttpRequest, code: str, number: str) -> HttpResponseBase:
 
 
 @require_GET
-@rate_limit(action="find_race", limit_get=True)
+@limited("find_race", get=True)
 def frames(request: HttpRequest, code: str, number: str) -> HttpResponseBase:
     """What the page of a replay shows."""
     round_ = _ended(code, number)

@@ -4,7 +4,6 @@ from io import BytesIO
 from typing import Any
 
 import segno
-from allauth.decorators import rate_limit
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
@@ -13,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 from structlog.contextvars import bind_contextvars
 
+from accounts.limits import limited
 from accounts.models import User
 from accounts.services import guest_for
 from games import names
@@ -45,7 +45,7 @@ def _line(race: Race, user: Any) -> dict[str, Any]:
 
 
 @require_POST
-@rate_limit(action="new_race")
+@limited("new_race")
 def new(request: HttpRequest) -> HttpResponseBase:
     """A room for a friend."""
     terms = _terms(request)
@@ -53,7 +53,7 @@ def new(request: HttpRequest) -> HttpResponseBase:
 
 
 @require_POST
-@rate_limit(action="new_race")
+@limited("new_race")
 def anyone(request: HttpRequest) -> HttpResponseBase:
     """Whoever has waited longest, or a place to wait."""
     terms = _terms(request)
@@ -68,7 +68,7 @@ def _terms(request: HttpRequest) -> seats.Terms:
 
 
 @require_POST
-@rate_limit(action="new_race")
+@limited("new_race")
 def ghost(request: HttpRequest) -> HttpResponseBase:
     """A race against what a side did in a round that is over."""
     round_ = selectors.ended_round(request.POST.get("code", ""), request.POST.get("round", ""))
@@ -79,7 +79,7 @@ def ghost(request: HttpRequest) -> HttpResponseBase:
 
 
 @require_GET
-@rate_limit(action="find_race", limit_get=True)
+@limited("find_race", get=True)
 def find(request: HttpRequest) -> HttpResponseBase:
     """To the room of a code that somebody was told."""
     race = selectors.race_for(request.GET.get("code", ""))
@@ -90,7 +90,7 @@ def find(request: HttpRequest) -> HttpResponseBase:
 
 
 @require_GET
-@rate_limit(action="find_race", limit_get=True)
+@limited("find_race", get=True)
 def room(request: HttpRequest, code: str) -> HttpResponseBase:
     """The room: to play, or to watch."""
     race = _found(code)
@@ -122,7 +122,7 @@ def _head_to_head(race: Race, side: int) -> Score | None:
 
 
 @require_POST
-@rate_limit(action="new_race")
+@limited("new_race")
 def join(request: HttpRequest, code: str) -> HttpResponseBase:
     """Take the second seat; whoever comes too late watches."""
     race = _found(code)
@@ -132,7 +132,7 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 @require_POST
-@rate_limit(action="find_race")
+@limited("find_race")
 def look_again(request: HttpRequest, code: str) -> HttpResponseBase:
     """Where a host who waits for anyone should be."""
     race = _found(code)

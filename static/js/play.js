@@ -61,7 +61,12 @@ const listener = {
   message: (message) => store.receive(message),
   up,
   down,
-  refused: () => tell(gettext("This table cannot be reached any more. Find your games in the lobby.")),
+  refused: (loggedOut) =>
+    tell(
+      loggedOut
+        ? gettext("You are logged out. Log in again to go on with this game.")
+        : gettext("This table cannot be reached any more. Find your games in the lobby."),
+    ),
   ping: () => ({ type: "ping", version: store.version }),
 };
 const socket = connect(page.dataset.socket ?? "", listener);

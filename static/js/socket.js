@@ -6,6 +6,8 @@
 const PING_AFTER = 2_500;
 const DEAD_AFTER = 9_000;
 const LONGEST_WAIT = 10_000;
+const MOVED = 4401; // whoever opened it has logged out, or in as somebody else
+const NOBODY = 4403;
 const NOT_YOURS = 4404;
 const PAGE_LEFT = 1000;
 const GONE_DEAD = 4000; // how a connection is closed that is taken for dead, as against a page that is left
@@ -16,7 +18,7 @@ const GONE_DEAD = 4000; // how a connection is closed that is taken for dead, as
  * @property {(message: Message) => void} message
  * @property {() => void} up
  * @property {() => void} down called again for every attempt that fails
- * @property {() => void} refused the server will never let us in: no use in coming back
+ * @property {(loggedOut: boolean) => void} refused the server will never let us in: no use in coming back
  * @property {() => Request} ping tells the newest version shown here
  */
 
@@ -35,7 +37,7 @@ export function connect(path, listener) {
   let pinged = 0;
   let failures = 0;
   let retry = 0;
-  let over = false;
+  let over = 0; // the code that ended it for good
 
   function open() {
     clearTimeout(retry);
@@ -53,15 +55,16 @@ export function connect(path, listener) {
       listener.message(JSON.parse(event.data));
     };
     fresh.onclose = (event) => {
-      if (fresh === socket) lost(event.code === NOT_YOURS);
+      if (fresh === socket) lost(event.code);
     };
   }
 
-  /** @param {boolean} forGood */
-  function lost(forGood) {
+  /** @param {number} code */
+  function lost(code) {
     abandon(GONE_DEAD);
-    over ||= forGood;
-    if (over) return listener.refused();
+    if (code === NOBODY || code === NOT_YOURS) over = code;
+    if (over) return listener.refused(over === NOBODY);
+    if (code === MOVED) failures ||= 1; // the answer that brings the new session's cookie may still be on its way
     listener.down();
     // A hidden tab has nobody to show anything to, and its timers are slowed: it waits until it is looked at.
     if (!document.hidden) retry = setTimeout(open, pause(failures++));
@@ -78,7 +81,7 @@ export function connect(path, listener) {
   function watch() {
     if (!socket) return;
     const now = Date.now();
-    if (now - heard > DEAD_AFTER) return lost(false);
+    if (now - heard > DEAD_AFTER) return lost(GONE_DEAD);
     if (now - Math.max(heard, pinged) > PING_AFTER) ping();
   }
 
@@ -107,7 +110,7 @@ export function connect(path, listener) {
   document.addEventListener("visibilitychange", hurry);
   addEventListener("online", hurry);
   addEventListener("pageshow", hurry);
-  addEventListener("offline", () => over || lost(false));
+  addEventListener("offline", () => over || lost(GONE_DEAD));
   addEventListener("pagehide", () => abandon(PAGE_LEFT));
   if (!document.hidden) open();
   return { send };

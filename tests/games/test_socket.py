@@ -173,10 +173,11 @@ async def test_undo_redo_restart_give_up(sit: Sit, owner: User, attempt: Attempt
 
 
 async def test_only_the_owner_sits_at_the_table(owner: User, stranger: User, attempt: Attempt) -> None:
-    for user, code in ((stranger, attempt.code), (None, attempt.code), (owner, "nosuchcode22")):
+    cases = ((stranger, attempt.code, 4404), (None, attempt.code, 4403), (owner, "nosuchcode22", 4404))
+    for user, code, end in cases:
         wire = await wire_for(user, code)
         assert (await wire.connect(timeout=5))[0]
-        assert await wire.receive_output(timeout=5) == {"type": "websocket.close", "code": 4404}
+        assert await wire.receive_output(timeout=5) == {"type": "websocket.close", "code": end}
     assert await log_of(attempt) == []
 
 

@@ -237,7 +237,7 @@ def test_pages_ask_few_questions(
 
 
 def test_rooms_and_looking_for_them_are_throttled(client: Client) -> None:
-    assert [client.post("/race/new/").status_code for _ in range(31)][-1] == 429
+    assert [client.post("/race/new/").status_code for _ in range(32)][-1] == 429  # the first was nobody’s
     assert [client.get("/race/find/?code=ABCDEF").status_code for _ in range(121)][-1] == 429
 
 

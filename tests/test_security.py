@@ -1,0 +1,258 @@
+"""What keeps strangers, scripts and other sites out: headers, cookies, throttles, sockets of who has left."""
+
+from typing import Any
+
+import pytest
+from channels.db import database_sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.conf import settings as live
+from django.core.cache import caches
+from django.test import AsyncClient, Client, RequestFactory
+from pytest_django import Settings
+
+from accounts.limits import address, address_of
+from accounts.models import User
+from accounts.sessions import SessionStore
+from config.asgi import application
+from games import doors, services, sockets
+from games.live import hub, tables
+from games.models import Attempt
+from games.race import rooms, seats
+from games.race.models import Race
+from tests.games.conftest import ORIGIN, Player, wire_for
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PASSWORD = "lily pad on water"
+
+
+@pytest.fixture(autouse=True)
+def nothing_open() -> None:
+    """What another test's process memory held is of no concern here."""
+    for held in (tables._open, rooms._open, hub._listeners, sockets._sockets):
+        held.clear()
+
+
+@pytest.fixture
+def attempt(owner: User) -> Attempt:
+    return services.start(player=owner, game="frog", kind="shuffled")
+
+
+# What browsers are told
+
+
+@pytest.mark.parametrize("path", ["/", "/accounts/login/", "/nowhere/", "/static/css/tokens.css", "/jsi18n/"])
+def test_every_answer_carries_the_headers(client: Client, path: str) -> None:
+    answer = client.get(path)
+    answer.close()
+    headers = answer.headers
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
+    assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert "camera=()" in headers["Permissions-Policy"]
+    policy = dict(part.strip().split(" ", 1) for part in headers["Content-Security-Policy"].split(";"))
+    assert policy["default-src"] == "'self'"
+    assert policy["object-src"] == policy["base-uri"] == policy["frame-ancestors"] == "'none'"
+    assert "unsafe" not in headers["Content-Security-Policy"]
+
+
+def test_cookies_are_not_for_scripts_nor_for_other_sites(client: Client) -> None:
+    client.post("/new/", {"game": "frog"})
+    session = client.cookies[live.SESSION_COOKIE_NAME]
+    assert session["httponly"]
+    assert session["samesite"] == "Lax"
+
+
+def test_a_form_of_another_site_does_nothing(owner: User) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(owner, backend="django.contrib.auth.backends.ModelBackend")
+    for path in ("/new/", "/race/new/", "/accounts/logout/", "/settings/", "/language/"):
+        assert client.post(path, {"game": "frog"}).status_code == 403
+    assert not Attempt.objects.exists()
+
+
+# Addresses
+
+
+@pytest.mark.parametrize(
+    ("trusted", "forwarded", "seen"),
+    [
+        (0, "1.2.3.4", "127.0.0.1"),
+        (1, "", "127.0.0.1"),
+        (1, "1.2.3.4", "1.2.3.4"),
+        (1, "6.6.6.6, 1.2.3.4", "1.2.3.4"),
+        (2, "6.6.6.6, 1.2.3.4, 10.0.0.1", "1.2.3.4"),
+        (2, "1.2.3.4", "127.0.0.1"),
+        (1, "1.2.3.4, nonsense", ""),
+        (1, "2001:db8:1:2:aaaa::1", "2001:db8:1:2::"),
+        (1, "2001:db8:1:2:bbbb::2", "2001:db8:1:2::"),
+        (1, "::ffff:1.2.3.4", "1.2.3.4"),
+    ],
+)
+def test_only_our_own_proxies_say_where_somebody_comes_from(
+    settings: Settings, trusted: int, forwarded: str, seen: str
+) -> None:
+    settings.TRUSTED_PROXIES = trusted
+    request = RequestFactory().get("/", headers={"X-Forwarded-For": forwarded})
+    assert address(request) == address_of(forwarded, "127.0.0.1") == seen
+    scope = {"headers": [(b"x-forwarded-for", forwarded.encode())], "client": ["127.0.0.1", 1]}
+    assert doors.address(scope) == seen
+
+
+# Throttles
+
+
+def test_an_invented_address_does_not_get_round_a_throttle(client: Client, settings: Settings) -> None:
+    for trusted in (0, 1):
+        settings.TRUSTED_PROXIES = settings.ALLAUTH_TRUSTED_PROXY_COUNT = trusted
+        told = [f"9.9.9.{number}, 1.2.3.4" for number in range(31)]
+        form = {"login": "nobody", "password": "wrong"}
+        statuses = [client.post("/accounts/login/", form, headers={"X-Forwarded-For": one}).status_code for one in told]
+        assert 429 in statuses or "too many" in client.post("/accounts/login/", form).text.lower()
+
+
+@pytest.mark.parametrize(
+    ("path", "form"), [("/new/", {"game": "frog"}), ("/race/new/", {}), ("/data/lilypad.json", {})]
+)
+def test_one_account_is_throttled_wherever_it_comes_from(
+    client: Client, owner: User, settings: Settings, path: str, form: dict[str, str]
+) -> None:
+    settings.TRUSTED_PROXIES = 1
+    settings.ACCOUNT_RATE_LIMITS = {
+        name: rate.replace("60/m/key", "3/m/key").replace("30/m/key", "3/m/key").replace("10/h/user", "3/h/user")
+        for name, rate in live.ACCOUNT_RATE_LIMITS.items()
+    }
+    client.force_login(owner)
+    statuses = [
+        client.post(path, form, headers={"X-Forwarded-For": f"1.2.3.{number}"}).status_code for number in range(4)
+    ]
+    assert [status == 429 for status in statuses] == [False, False, False, True]
+
+
+def test_one_address_is_throttled_under_however_many_names(settings: Settings) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"new_game": "3/m/ip,60/m/key", "new_race": "3/m/ip,30/m/key"}
+    for path, form in (("/new/", {"game": "frog"}), ("/race/new/", {})):
+        assert [Client().post(path, form).status_code for _ in range(4)] == [302, 302, 302, 429]
+
+
+def test_without_redis_nobody_is_throttled_and_nobody_kept_out(
+    client: Client, settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.CACHES = {"default": {"BACKEND": "config.cache.RedisWhileThere", "LOCATION": "redis://127.0.0.1:1/0"}}
+    assert client.post("/new/", {"game": "frog"}).status_code == 302
+    assert client.post("/accounts/login/", {"login": "nobody", "password": "wrong"}).status_code == 200
+    assert caches["default"].get("anything", "usual") == "usual"
+    assert "nothing is throttled" in caplog.text
+
+
+# Sockets
+
+
+def wire_from(where: str, path: str = "/ws/race/AAAAAA/") -> WebsocketCommunicator:
+    return WebsocketCommunicator(application, path, headers=[*ORIGIN, (b"x-forwarded-for", where.encode())])
+
+
+async def code_of(wire: WebsocketCommunicator) -> int:
+    """What a socket is closed with."""
+    assert (await wire.connect(timeout=5))[0]
+    while (event := await wire.receive_output(timeout=5))["type"] != "websocket.close":
+        pass
+    return int(event["code"])
+
+
+async def test_who_guesses_rooms_by_websocket_finds_none_any_more(settings: Settings, owner: User) -> None:
+    settings.TRUSTED_PROXIES = 1
+    settings.ACCOUNT_RATE_LIMITS = {"find_race": "5/m/ip,5/m/key"}
+    race: Race = await database_sync_to_async(seats.invite)(host=owner, terms=seats.Terms())
+    assert [await code_of(wire_from(f"9.9.9.{count}, 1.2.3.4")) for count in range(6)] == [4404] * 5 + [4429]
+    assert await code_of(wire_from("1.2.3.4", f"/ws/race/{race.code}/")) == 4429
+    wire = wire_from("1.2.3.5", f"/ws/race/{race.code}/")
+    assert (await wire.connect(timeout=5))[0]
+    shown = await wire.receive_output(timeout=5)
+    assert shown["type"] == "websocket.send", shown
+    await wire.disconnect()
+    page = await AsyncClient().get(f"/race/{race.code}/", headers={"X-Forwarded-For": "1.2.3.4"})
+    assert page.status_code == 429, "pages and sockets count together"
+
+
+async def test_one_address_opens_only_so_many_sockets(settings: Settings) -> None:
+    settings.TRUSTED_PROXIES, settings.SOCKETS_PER_ADDRESS = 1, 3
+    settings.ACCOUNT_RATE_LIMITS = {}
+
+    async def lets_in(where: str) -> bool:
+        wire = wire_from(where)
+        connected, _ = await wire.connect(timeout=5)
+        await wire.wait(timeout=5)
+        return connected
+
+    assert [await lets_in("1.2.3.4") for _ in range(4)] == [True, True, True, False], "new ones in a minute"
+    assert await lets_in("9.9.9.9, 1.2.3.4") is False
+    assert await lets_in("1.2.3.5")
+    assert [await lets_in("127.0.0.1") for _ in range(9)] == [True] * 9
+
+
+async def test_one_address_holds_only_so_many_sockets(settings: Settings) -> None:
+    settings.TRUSTED_PROXIES, settings.SOCKETS_PER_ADDRESS = 1, 3
+    door, scope = doors.Door(None), {"headers": [(b"x-forwarded-for", b"1.2.3.4")]}
+    for held, lets_in in ((2, True), (3, False)):
+        door.open["1.2.3.4"] = held
+        assert door._lets_in(doors.address(scope)) is lets_in
+
+
+async def test_two_sockets_of_an_account_have_one_limit(owner: User, attempt: Attempt, settings: Settings) -> None:
+    settings.REQUESTS_PER_SECOND, settings.REQUEST_BURST = 0.001, 4
+    players = [await sit(owner, attempt) for _ in range(2)]
+    for player in players * 2:
+        await player.say(type="ping", version=0)
+        assert (await player.hear())["type"] == "pong"
+    assert (await players[0].do("stock>turned"))["code"] == "too-fast"
+    for player in players:
+        await player.wire.disconnect()
+
+
+async def sit(user: User, attempt: Attempt) -> Player:
+    player = Player(await wire_for(user, attempt.code), {})
+    assert (await player.wire.connect(timeout=5))[0]
+    await player.hear()
+    return player
+
+
+async def test_logging_out_closes_the_sockets_of_this_browser_alone(owner: User, attempt: Attempt) -> None:
+    client = AsyncClient()
+    await client.aforce_login(owner, backend="django.contrib.auth.backends.ModelBackend")
+    cookie = f"{live.SESSION_COOKIE_NAME}={client.cookies[live.SESSION_COOKIE_NAME].value}".encode()
+    here = await wire_for(None, attempt.code, [*ORIGIN, (b"cookie", cookie)])
+    elsewhere = await sit(owner, attempt)
+    await here.connect(timeout=5)
+    await here.receive_from(timeout=5)
+    await client.post("/accounts/logout/")
+    assert await here.receive_output(timeout=5) == {"type": "websocket.close", "code": 4401}
+    await here.send_to(text_data='{"type":"do","version":0,"entry":"stock>turned"}')  # as if it had not heard
+    await here.wait(timeout=5)
+    assert await code_of(await wire_for(None, attempt.code, [*ORIGIN, (b"cookie", cookie)])) == 4403
+    assert (await elsewhere.do("stock>turned"))["version"] == 1, "the other device plays on, and nothing was done here"
+    await elsewhere.wire.disconnect()
+
+
+async def test_a_new_password_closes_the_sockets_of_whoever_knew_the_old_one(owner: User, attempt: Attempt) -> None:
+    await database_sync_to_async(owner.set_password)(PASSWORD)
+    await owner.asave()
+    thief = await sit(owner, attempt)
+    client = AsyncClient()
+    await client.aforce_login(owner, backend="django.contrib.auth.backends.ModelBackend")
+    form = {"oldpassword": PASSWORD, "password1": PASSWORD + "!", "password2": PASSWORD + "!"}
+    assert (await client.post("/accounts/password/change/", form)).status_code == 302
+    assert await thief.wire.receive_output(timeout=5) == {"type": "websocket.close", "code": 4401}
+    await thief.wire.disconnect()
+
+
+# What comes in
+
+
+@pytest.mark.parametrize("value", ["\x00" * 32, "a" * 31 + "\x00", "' or 1=1 --", "a" * 33, "ä" * 32, ""])
+def test_what_no_session_is_called_is_not_looked_for(value: str, django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(0):
+        assert SessionStore(value).session_key is None
+    client = Client()
+    client.cookies[live.SESSION_COOKIE_NAME] = value
+    assert client.get("/mine/").status_code in (200, 302)

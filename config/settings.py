@@ -1,4 +1,4 @@
-"""All settings, from the environment. With nothing set, the site runs on this machine alone; README.md has the list."""
+"""All settings, from the environment. bin/settings makes the list in docs/operations.md of the comments with `#:`."""
 
 import os
 from contextlib import suppress
@@ -29,24 +29,27 @@ def key_of_this_machine() -> str:
     return kept.read_text()
 
 
-# HTTPS is the mark of a real site: it is served behind a proxy that speaks TLS, and must bring a key of its own.
+#: `1` for a real site, behind a proxy that speaks TLS; it must bring a key of its own
 HTTPS = env.bool("HTTPS", default=False)
+#: `1` shows errors in the browser and changed static files at once; never on a real site
 DEBUG = env.bool("DEBUG", default=False)
+#: signs sessions; whoever knows it can be anybody | made once, kept in `var/`; with `HTTPS` it has to be set
 SECRET_KEY = env.str("SECRET_KEY") if HTTPS else env.str("SECRET_KEY", default="") or key_of_this_machine()
+#: names of the site, with commas between | this machine's
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 
-# How many proxies of ours a request passes, each of which adds to X-Forwarded-For where it came from.
+#: how many proxies of ours a request passes, each of which adds to `X-Forwarded-For` | 1 with `HTTPS`, else 0
 TRUSTED_PROXIES = ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=1 if HTTPS else 0)
-# Who sends this may read /metrics; without one nobody may.
+#: whoever sends it as a bearer token may read `/metrics` | nobody may
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 
-# Other providers to sign in with: SIGN_IN_WITH=github,google with GITHUB_ID, GITHUB_SECRET and so on. None unless said.
 PROVIDERS = {  # where each asks people who they are; a form may lead there, see CONTENT_SECURITY_POLICY
     "discord": "https://discord.com",
     "github": "https://github.com",
     "gitlab": "https://gitlab.com",
     "google": "https://accounts.google.com",
 }
+#: others to log in by: `discord`, `github`, `gitlab`, `google`; each needs its `GITHUB_ID` and `GITHUB_SECRET`
 SIGN_IN_WITH = env.list("SIGN_IN_WITH", default=[])
 
 INSTALLED_APPS = [
@@ -104,11 +107,11 @@ ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# SQLite unless DATABASE_URL names a PostgreSQL.
+#: `postgres://user:password@host/name`, or `sqlite:///path` | SQLite in `var/`
 if "DATABASE_URL" in os.environ and not env.str("DATABASE_URL").startswith("sqlite"):
-    DATABASES = {
-        "default": env.db("DATABASE_URL") | {"CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True, "OPTIONS": {"pool": True}}
-    }
+    postgres = env.db("DATABASE_URL")
+    options = postgres.get("OPTIONS", {}) | {"pool": True}
+    DATABASES = {"default": postgres | {"CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True, "OPTIONS": options}}
 else:
     DATABASES = {
         "default": env.db("DATABASE_URL", default=f"sqlite:///{VAR / 'lilypad.sqlite3'}")
@@ -123,7 +126,7 @@ else:
         }
     }
 
-# One process needs no Redis; several find one another and share throttles through REDIS_URL.
+#: `redis://host/0`, by which several processes find one another and share throttles | one process
 if REDIS_URL := env.str("REDIS_URL", default=""):
     CHANNEL_LAYERS = {
         "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
@@ -132,13 +135,15 @@ if REDIS_URL := env.str("REDIS_URL", default=""):
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 
-# What one account may ask of its websockets: so many requests a second for long, and so many at once (a token bucket).
+#: requests a second on one account's websockets, for long
 REQUESTS_PER_SECOND = env.int("REQUESTS_PER_SECOND", default=20)
+#: the same, at once
 REQUEST_BURST = env.int("REQUEST_BURST", default=60)
-# How many websockets one address may have open at once, and how many new ones a minute.
+#: websockets that one address may have open at once, and new in a minute
 SOCKETS_PER_ADDRESS = env.int("SOCKETS_PER_ADDRESS", default=300)
-# What one process takes in, and how long it goes on refusing with 503 after SIGTERM, until a proxy notices.
+#: connections that one process takes in at once
 MOST_CONNECTIONS = env.int("MOST_CONNECTIONS", default=15_000)
+#: seconds that a process goes on answering 503 after SIGTERM, until a proxy notices
 DRAIN_SECONDS = env.float("DRAIN_SECONDS", default=2)
 
 AUTH_USER_MODEL = "accounts.User"
@@ -187,7 +192,9 @@ SOCIALACCOUNT_PROVIDERS = {
 SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = 365 * 24 * 60 * 60  # a guest has nothing but the session to come back with
 
+#: how mail is sent, such as `smtp+tls://user:password@host:587` | printed
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))  # EMAIL_BACKEND, EMAIL_HOST, …
+#: whom mail is from
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Lilypad <lilypad@localhost>")
 
 LANGUAGE_CODE = "en"

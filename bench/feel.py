@@ -1,9 +1,16 @@
-"""How it feels in a browser on a slowed-down processor: from a tap to what is drawn, a card dragged, a first visit."""
+"""How it feels in a browser on a slow processor, read from the browser's own trace: a tap, a drag, a first visit.
 
+What a server or its network needs is measured elsewhere.
+"""
+
+import json
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import pairwise
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
 
 from bench.site import Guest
 
@@ -11,36 +18,21 @@ SLOWER = 4  # times: about a cheap telephone beside this machine
 # Lighthouse's slow 4G: 1.6 Mbit/s down, 750 kbit/s up, 150 ms there and back.
 NETWORK = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 93_750}
 QUIET = ("no-sandbox", "disable-gpu", "no-first-run", "disable-background-networking", "disable-sync")
-STEPS = 60
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+TRACED = ["devtools.timeline", "disabled-by-default-devtools.timeline"]
+STEPS = 120
+FRAME = 1000 / 60
 
-# Where a card lies that can go, and a clock that runs from the finger's leaving it until it is drawn at home.
+# Where a card lies that can go. The tap itself has to bring it home, or the paint after it means nothing.
 ARM = """async () => {
     const { table } = await import([...document.querySelectorAll('script[type="module"]')].at(-1).src);
     const source = table.view.moves.map((move) => move.split(/[>:]/)[0]).find((pile) => /bed|bouquet/.test(pile));
     const { left, top } = table.pile(source).top.element.getBoundingClientRect();
     const home = table.view.home;
-    const painted = () => new Promise((resolve) => requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = resolve;
-        port2.postMessage(0);
-    }));
-    window.took_ = new Promise((resolve) => addEventListener("pointerup", async ({ timeStamp }) => {
-        while (table.view.home === home) await painted();
-        await painted();
-        const took = performance.now() - timeStamp;
-        while (!table.sure) await painted();
-        document.querySelector("[data-entry=undo]").click();
-        while (!table.sure || table.view.home !== home) await painted();
-        resolve(took);
-    }, { once: true, capture: true }));
+    window.drawn_ = new Promise((resolve) =>
+        addEventListener("pointerup", () => resolve(table.view.home > home), { once: true }));
+    window.settled_ = async () => { while (!table.sure) await new Promise(requestAnimationFrame); };
     return [left + 12, top + 12];
-}"""
-# Notes how long each frame takes, while something else moves the pointer.
-FRAMES = """() => {
-    window.frames_ = [];
-    let before = performance.now();
-    const next = (now) => { window.frames_.push(now - before); before = now; requestAnimationFrame(next); };
-    requestAnimationFrame(next);
 }"""
 # Largest contentful paint in ms, and the sum of layout shifts.
 VISIT = """() => new Promise((resolve) => {
@@ -56,8 +48,8 @@ VISIT = """() => new Promise((resolve) => {
 class Feel(NamedTuple):
     """Milliseconds, but `shift`, which is a share of the window."""
 
-    tap: float
-    frame: float  # 95 of 100 frames of a drag take no longer
+    tap: float  # from the finger's leaving a card to the paint that shows it at home; half are quicker
+    frame: float  # what the page's own thread does for a frame of a drag; 95 of 100 need no longer
     paint: float
     shift: float
 
@@ -69,64 +61,98 @@ def measured(port: int, guest: Guest, deal: str, rounds: int) -> Feel | None:
         return None
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=[f"--{flag}" for flag in QUIET])
-        table = f"http://localhost:{port}/play/{guest.code}/"
-        taps, frames = _at_table(browser, table, guest.cookie, rounds)
+        with _table(browser, f"http://localhost:{port}/play/{guest.code}/", guest.cookie) as (page, session):
+            taps = [_tap(page, session) for _ in range(3 * rounds)]
+            frames = _drag(page, session)
         visits = [_visit(browser, deal) for _ in range(rounds)]
         browser.close()
     middle = sorted(visits, key=lambda seen: float(seen["paint"]))[len(visits) // 2]
     return Feel(_quantile(taps, 0.5), _quantile(frames, 0.95), middle["paint"], max(seen["shift"] for seen in visits))
 
 
-def _at_table(browser: Browser, address: str, cookie: str, rounds: int) -> tuple[list[float], list[float]]:
-    context = browser.new_context(viewport={"width": 360, "height": 740})
+@contextmanager
+def _table(browser: Browser, address: str, cookie: str) -> Iterator[tuple[Page, CDPSession]]:
+    """A phone at this player's table."""
+    context = browser.new_context(**PHONE)
     name, _, value = cookie.partition("=")
     context.add_cookies([{"name": name, "value": value, "domain": "localhost", "path": "/"}])
-    page = _slowed(context)
+    page, session = _slowed(context)
     page.goto(address)
     page.wait_for_selector("#board .card")
-    taps = [_tap(page) for _ in range(3 * rounds)]
-    frames = _drag(page)
+    yield page, session
     context.close()
-    return taps, frames
 
 
-def _tap(page: Page) -> float:
+def _tap(page: Page, session: CDPSession) -> float:
+    """Tap a card that can go, and take the move back."""
     page.wait_for_timeout(400)  # two taps on one spot count once
-    page.mouse.click(*page.evaluate(ARM))
-    took: float = page.evaluate("window.took_")
-    return took
+    x, y = page.evaluate(ARM)
+    with _trace(page) as events:
+        _touch(session, "touchStart", (x, y))
+        page.wait_for_timeout(80)
+        _touch(session, "touchEnd")
+        assert page.evaluate("window.drawn_"), "the move waited for the server"
+        page.wait_for_timeout(200)
+    page.evaluate("window.settled_()")
+    page.locator(".action[data-entry=undo]").dispatch_event("click")
+    page.evaluate("window.settled_()")
+    timings = (event["args"]["data"] for event in events if event["name"] == "EventTiming" and event["ph"] == "b")
+    return next(float(timing["duration"]) for timing in timings if timing["type"] == "pointerup")
 
 
-def _drag(page: Page) -> list[float]:
+def _drag(page: Page, session: CDPSession) -> list[float]:
+    """What the page's thread did from one frame of a drag to the next."""
     box = page.locator("#board .card.live").first.bounding_box()
     assert box
     x, y = box["x"] + box["width"] / 2, box["y"] + 10
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.evaluate(FRAMES)
-    for step in range(STEPS):
-        page.mouse.move(x + 2 * step % 90, y - step)
-    frames: list[float] = page.evaluate("window.frames_")
-    page.mouse.move(x, y)
-    page.mouse.up()
-    return frames
+    with _trace(page) as events:
+        _touch(session, "touchStart", (x, y))
+        for step in range(STEPS):
+            _touch(session, "touchMove", (x + 2 * step % 90, y + step))
+            page.wait_for_timeout(FRAME)
+        assert page.locator(".card.lifted").count() == 1
+        _touch(session, "touchCancel")
+    moves = [one for one in events if one["name"] == "EventDispatch" and one["args"]["data"]["type"] == "pointermove"]
+    thread = moves[0]["pid"], moves[0]["tid"]
+    tasks = [one for one in events if one["name"] == "RunTask" and (one["pid"], one["tid"]) == thread]
+    starts = [task["ts"] for task in tasks if any(0 <= move["ts"] - task["ts"] < task["dur"] for move in moves)]
+    return [
+        sum(task["tdur"] for task in tasks if start <= task["ts"] < end) / 1000
+        for start, end in pairwise(sorted(starts)[5:])  # the first ones lift the card
+    ]
 
 
 def _visit(browser: Browser, address: str) -> dict[str, Any]:
     """A first visit, with nothing in the cache and a slow network."""
-    context = browser.new_context(viewport={"width": 360, "height": 740}, service_workers="block")
-    page = _slowed(context)
-    page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", NETWORK)
+    page, session = _slowed(browser.new_context(**PHONE, service_workers="block"))
+    session.send("Network.emulateNetworkConditions", NETWORK)
     page.goto(address)
     seen: dict[str, Any] = page.evaluate(VISIT)
-    context.close()
+    page.context.close()
     return seen
 
 
-def _slowed(context: BrowserContext) -> Page:
+def _slowed(context: BrowserContext) -> tuple[Page, CDPSession]:
     page = context.new_page()
-    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-    return page
+    session = context.new_cdp_session(page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    return page, session
+
+
+def _touch(session: CDPSession, kind: str, *points: tuple[float, float]) -> None:
+    touches = [{"x": x, "y": y} for x, y in points]
+    session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+
+@contextmanager
+def _trace(page: Page) -> Iterator[list[dict[str, Any]]]:
+    """A list that holds, in the end, what the browser noted meanwhile."""
+    browser = page.context.browser
+    assert browser
+    events: list[dict[str, Any]] = []
+    browser.start_tracing(page=page, categories=TRACED)
+    yield events
+    events.extend(json.loads(browser.stop_tracing())["traceEvents"])
 
 
 def _quantile(values: list[float], share: float) -> float:

@@ -2,6 +2,7 @@
 
 import json
 import time
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -62,11 +63,16 @@ def top(page: Page, name: str) -> Locator:
 
 def sit(page: Page, site: Site, slug: str, number: int, moves: int = 0) -> None:
     """Sit down at a recorded game, so many moves into it."""
-    recorded = case(slug, number)
-    sit_at(page, site, new_deal(site, recorded))
+    sit_at(page, site, recorded_deal(site, slug, number))
     if moves:
         page.evaluate(AHEAD, moves_of(slug, number)[:moves])
         expect(page.locator(TALLY)).to_have_text(str(moves))
+
+
+@cache
+def recorded_deal(site: Site, slug: str, number: int) -> str:
+    """The code of the deal of a recorded game. Whoever plays it is somebody new; a process of its own makes it only once."""
+    return new_deal(site, case(slug, number))
 
 
 def new_deal(site: Site, recorded: dict[str, Any], kind: str = "shuffled") -> str:

@@ -1,18 +1,24 @@
-"""An audit of every kind of page, by day and by night, finds nothing that shuts anybody out."""
+"""An audit of every kind of page, in each language and theme, finds nothing that shuts anybody out."""
+
+from itertools import cycle
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from tests.browser.conftest import Site
+from tests.browser.pages import OWN_PAGES, PAGES
 from tests.browser.racers import NewContext, pair, start
 from tests.browser.tables import sit
 
-PAGES = (
-    "/", "/daily/", "/deals/", "/race/", "/settings/", "/rules/frog/", "/rules/flower-garden/", "/rules/american-toad/",
-    "/accounts/login/", "/accounts/signup/", "/offline/", "/nowhere/",
-)  # fmt: skip
-OWN_PAGES = ("/mine/", "/mine/races/", "/mine/statistics/", "/data/")
+# Each kind of page is opened once a language, and seen once in each of these themes, on felt and paper in turn.
+THEMES: dict[str, list[dict[str, Any]]] = {
+    "ru": [{"color_scheme": "light", "contrast": "more"}, {"color_scheme": "dark", "contrast": "more"}],
+    "de": [{"color_scheme": "dark"}],
+    "en": [{"color_scheme": "light"}],
+}
+FELT_AND_PAPER = cycle(["felt", "paper", "paper", "felt", "paper", "felt", "felt", "paper"])
 
 
 def audit(page: Page) -> None:
@@ -21,38 +27,42 @@ def audit(page: Page) -> None:
     assert [(one["id"], one["nodes"][0]["html"]) for one in found["violations"]] == [], page.url
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_shut_nobody_out(page: Page, site: Site, scheme: str) -> None:
-    for address in PAGES:
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
-        page.goto(address)
-        audit(page)
+def audit_in_all(page: Page, address: str, ready: str = "main") -> None:
+    """Open a page in each language, and audit it in the themes."""
+    for language, themes in THEMES.items():
+        page.goto(f"{address}?lang={language}")
+        page.locator(ready).first.wait_for()
+        for theme in themes:
+            page.emulate_media(reduced_motion="reduce", **{"contrast": "no-preference", **theme})
+            page.locator("html").evaluate("(html, table) => { html.dataset.table = table; }", next(FELT_AND_PAPER))
+            audit(page)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("part", [PAGES[::2], PAGES[1::2]], ids=["even", "odd"])
+def test_pages_shut_nobody_out(page: Page, site: Site, part: tuple[str, ...]) -> None:
+    for address in part:
+        audit_in_all(page, address)
+
+
 @pytest.mark.parametrize("game", ["frog", "flower-garden", "american-toad"])
-def test_tables_shut_nobody_out(page: Page, site: Site, game: str, scheme: str) -> None:
+def test_tables_shut_nobody_out(page: Page, site: Site, game: str) -> None:
     sit(page, site, game, 0, moves=3)
-    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-    audit(page)
+    audit_in_all(page, page.url, "#board .card")
 
 
 def test_pages_of_ones_own_shut_nobody_out(page: Page, site: Site) -> None:
     sit(page, site, "frog", 0, moves=1)
     for address in OWN_PAGES:
-        page.goto(address)
-        audit(page)
+        audit_in_all(page, address)
 
 
 def test_a_race_shuts_nobody_out(new_context: NewContext, site: Site) -> None:
     host, guest = pair(new_context, site, "Own shuffles")
-    audit(host)
+    room = host.url
+    audit_in_all(host, room, ".readiness button")
     start(host, guest)
-    audit(host)
+    audit_in_all(host, room, "#board .card")
     guest.get_by_role("button", name="Give up").click()
     guest.locator("#confirm-give-up").get_by_role("button", name="Give up").click()
-    expect(host.locator("#end")).to_be_visible()
-    audit(host)
-    host.goto(f"{host.url}1/")
-    expect(host.locator("#board .card, .garden .card").first).to_be_visible()
-    audit(host)
+    audit_in_all(host, room, "#end")
+    audit_in_all(host, f"{room}1/", "#board .card, .garden .card")

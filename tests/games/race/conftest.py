@@ -4,13 +4,14 @@ import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from channels.testing import WebsocketCommunicator
 
 from accounts.models import User
-from games.race import rooms, seats
+from games.race import rooms, seats, standing
 from games.race.models import Race
 from games.race.seats import Terms
 from tests.games.conftest import wire_for
@@ -98,3 +99,33 @@ def enter() -> Enter:
         await wire.disconnect(code=1001)
 
     return entering
+
+
+@pytest.fixture
+def in_a_hurry(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    monkeypatch.setattr(standing, "COUNTDOWN", timedelta(seconds=0.2))
+    settings.REQUEST_BURST = 10_000
+
+
+async def start(first: Racer, second: Racer) -> None:
+    """Both press ready, and wait for the cards."""
+    await first.do("ready")
+    await second.do("ready")
+    for racer in (first, second):
+        await racer.until(lambda view: view["phase"] == "running")
+
+
+Both = Callable[[Race], AbstractAsyncContextManager[tuple[Racer, Racer]]]
+
+
+@pytest.fixture
+def both(enter: Enter, owner: User, rival: User) -> Both:
+    """Owner and rival, racing: `async with both(race) as (one, two)`."""
+
+    @asynccontextmanager
+    async def racing(race: Race) -> AsyncIterator[tuple[Racer, Racer]]:
+        async with enter(owner, race) as one, enter(rival, race) as two:
+            await start(one, two)
+            yield one, two
+
+    return racing

@@ -102,7 +102,7 @@ def server() -> Iterator[int]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     limits = ("--websocket-max-message-size", "4096", "--websocket-max-frame-size", "4096", "--no-server-name")
-    command = [sys.executable, "-m", "daphne", "--port", str(port), *limits, "bench.asgi:application"]
+    command = [sys.executable, "-m", "config.server", "--port", str(port), *limits, "bench.asgi:application"]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
     part_cores(process.pid)
     try:

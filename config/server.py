@@ -14,6 +14,7 @@ from config import health
 
 UNREAD = 200  # messages of one socket that wait to be read; who sends more meanwhile is no player
 GRACE = 8.0  # seconds that sockets and requests may take to end; Docker kills after ten
+BACKLOG = 1024  # clients that may wait to be taken in, as when all come back after a restart
 A_SECOND = 250  # sockets sent away in one second, so that those who take them in can keep up
 
 
@@ -67,8 +68,9 @@ class Protocol(ws_protocol.WebSocketProtocol):
 class Server(server.Server):
     """Sends back-pressure on to applications, and everybody to another process before it ends."""
 
-    def __init__(self, application: Any, **options: Any) -> None:
-        super().__init__(application, **options)
+    def __init__(self, application: Any, endpoints: list[str], **options: Any) -> None:
+        listening = [f"{one}:backlog={BACKLOG}" if one.startswith("tcp:") else one for one in endpoints]
+        super().__init__(application, endpoints=listening, **options)
         from django.conf import settings  # the application is loaded by now
 
         self.most, self.linger = settings.MOST_CONNECTIONS, settings.DRAIN_SECONDS

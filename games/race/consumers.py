@@ -87,7 +87,7 @@ class RaceSocket(Socket):
     async def _pong(self, number: int, version: int, sent: float) -> None:
         newest = await services.newest(self.race.pk)
         hub.remind(rooms.topic(self.race.pk))
-        self.outbox.say(encode(Pong(*newest, sent, milliseconds(services.now()))))
+        self.outbox.say(encode(Pong(*newest, sent, milliseconds(await services.clock(self.race.pk)))))
         if (number, version) != newest:
             await self._show()
 

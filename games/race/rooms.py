@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass, field
+from datetime import timedelta
 
 from channels.db import database_sync_to_async
 
@@ -32,6 +33,7 @@ class Room:
     earlier: list[int | None]  # the winners of the match's rounds before this one
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     timer: asyncio.TimerHandle | None = None
+    ahead: timedelta = timedelta(0)  # how far the room's time is ahead of this server's clock
 
     @property
     def topic(self) -> Topic:

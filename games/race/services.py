@@ -144,9 +144,12 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-def _time_in(standing: Standing) -> datetime:
-    """The time, but never before the newest entry: clocks of servers differ, and may be set back."""
-    return max(now(), standing.at) if standing.at else now()
+def time_in(room: Room) -> datetime:
+    """The time, but never before the newest entry, and going on from there: clocks differ, and may be set back."""
+    at = room.standing.at
+    if at and now() + room.ahead < at:
+        room.ahead = at - now()
+    return now() + room.ahead
 
 
 def _asked(standing: Standing, side: int, entry: str, at: datetime) -> str:
@@ -163,7 +166,7 @@ def _denied(refusal: Refusal) -> Denied:
 
 async def _catch_up(room: Room) -> datetime:
     """Write what time has made necessary before anything else. The time now, at which nothing more is due."""
-    while line := room.standing.due(at := _time_in(room.standing)):
+    while line := room.standing.due(at := time_in(room)):
         await _append(room, line._replace(at=max(line.at, room.standing.at or line.at)))
     return at
 
@@ -224,7 +227,7 @@ async def view(*, race_id: int, seat: int) -> str:
 
 
 def _encoded(room: Room, seat: int) -> str:
-    return protocol.encode(protocol.view_for(room, seat, now(), hub.watching(room.topic)))
+    return protocol.encode(protocol.view_for(room, seat, time_in(room), hub.watching(room.topic)))
 
 
 async def _opened(race_id: int) -> Room:
@@ -241,7 +244,7 @@ def _wake(room: Room) -> None:
         room.timer.cancel()
     coming = room.standing.next_due()
     if coming:
-        delay = max(0.0, (coming[0] - now()).total_seconds())
+        delay = max(0.0, (coming[0] - time_in(room)).total_seconds())
         room.timer = asyncio.get_running_loop().call_later(delay, _tick, room.race_id)
 
 
@@ -272,6 +275,11 @@ async def newest(race_id: int) -> tuple[int, int]:
         await refresh(race_id)
     room = await _opened(race_id)
     return room.round.number, room.standing.version
+
+
+async def clock(race_id: int) -> datetime:
+    """The time in a race."""
+    return time_in(await _opened(race_id))
 
 
 async def refresh(race_id: int) -> None:

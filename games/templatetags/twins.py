@@ -7,7 +7,7 @@ from django import template
 from django.template.base import FilterExpression, Parser, Token
 from django.template.context import Context
 from django.utils import translation
-from django.utils.html import format_html
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 
 register = template.Library()
@@ -21,13 +21,17 @@ class Twin(template.Node):
 
     def render(self, context: Context) -> SafeString:
         """Make a pair, of which the second may be missing."""
-        own = self.text.resolve(context)
+        own = self._text(context)
         beside = context.get("beside")
         if not beside:
             return format_html('<span class="pair"><span>{}</span></span>', own)
         with translation.override(beside):
             pair = '<span class="pair"><span>{}</span><span class="twin" lang="{}">{}</span></span>'
-            return format_html(pair, own, beside, self.text.resolve(context))
+            return format_html(pair, own, beside, self._text(context))
+
+    def _text(self, context: Context) -> SafeString:
+        """In the language of the moment: what comes from a template is lazy, and would follow a change."""
+        return conditional_escape(self.text.resolve(context))
 
 
 @register.tag

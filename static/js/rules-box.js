@@ -18,19 +18,33 @@ link.addEventListener("click", (event) => {
   if (!place.querySelector("article")) fill();
 });
 
+// The browser gives the focus back to what had it, unless that has gone: a card that another tab played, the menu.
+box.addEventListener("close", () => {
+  if (document.activeElement !== document.body && !box.contains(document.activeElement)) return;
+  /** @type {HTMLElement | null} */ (document.querySelector("#board [tabindex='0']"))?.focus({ preventScroll: true });
+});
+
 async function fill() {
   const page = await fetched(link.href).catch(() => null);
   const article = page?.querySelector("article");
   if (!page || !article) {
-    place.textContent = gettext("The rules could not be loaded. Please try again in a moment.");
+    place.replaceChildren(alarm(gettext("The rules could not be loaded. Please try again in a moment.")));
     return;
   }
+  offerTwins(article); // while it still has all its pairs, which are found by their number
   for (const element of article.querySelectorAll(ALONE)) element.remove();
   for (const element of article.querySelectorAll("[id]")) element.removeAttribute("id"); // the table has its own
   for (const other of article.querySelectorAll("a")) other.target = "_blank";
   style(page);
-  offerTwins(article);
   place.replaceChildren(article);
+}
+
+/** @param {string} sentence */
+function alarm(sentence) {
+  const made = document.createElement("p");
+  made.role = "alert";
+  made.textContent = sentence;
+  return made;
 }
 
 /** @param {string} href */

@@ -12,7 +12,7 @@ export function offerTwins(article) {
   const links = /** @type {NodeListOf<HTMLAnchorElement>} */ (article.querySelectorAll(".beside a[hreflang]"));
   if (article.querySelector(".twin")) return;
   for (const [index, pair] of pairs(article).entries()) {
-    if (pair.closest("h1, h2, dt")) continue;
+    if (pair.closest("h1, h2, dt, .order")) continue;
     const buttons = [...links].map((link) => button(link, pair, index));
     pair.firstElementChild?.append(" ", ...buttons);
   }

@@ -62,6 +62,16 @@ def test_a_stranger_s_choice_shows_at_once_after_a_reload_and_elsewhere(page: Pa
     assert style(page, "body", "background-color") == day
 
 
+def test_a_page_that_back_brings_from_memory_takes_what_was_chosen_since(page: Page) -> None:
+    page.goto("/")
+    elsewhere = page.context.new_page()
+    elsewhere.goto("/settings/")
+    choose(elsewhere, "Colours", "Dark")
+    expect(page.locator("html")).to_have_attribute("data-theme", "device")
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+
+
 def test_the_panel_works_without_scripts(browser: Browser, site: Site) -> None:
     plain = browser.new_context(java_script_enabled=False)
     page = plain.new_page()

@@ -22,7 +22,6 @@ ROOT = Path(__file__).parents[1]
 def arguments() -> Namespace:
     parser = ArgumentParser(prog="bin/pictures", description="Take the pictures of docs/pictures.md, or all there are.")
     parser.add_argument("--all", type=Path, metavar="FOLDER", help="each scene, size, colours and language, into here")
-    parser.add_argument("--only", default="", metavar="WORD", help="of --all, those whose name has this in it")
     return parser.parse_args()
 
 
@@ -49,12 +48,12 @@ def _answers(port: int) -> bool:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
-def photograph(eye: camera.Camera, scene: scenes.Scene, shots: Iterable[album.Shot], folder: Path) -> None:
+def photograph(eye: camera.Camera, scene: scenes.Scene, shots: Iterable[album.Shot], folder: Path, whole: bool) -> None:
     """Take these pictures of a scene; those in one language and look follow one another."""
     for (language, look), same in groupby(shots, key=lambda shot: (shot.language, shot.look)):
         eye.open(scene, language, look)
         for shot in same:
-            eye.take(scene, album.SIZES[shot.size], shot.scheme, folder / shot.file)
+            eye.take(album.SIZES[shot.size], shot.scheme, folder / shot.file, whole=whole)
 
 
 def main() -> None:
@@ -63,10 +62,10 @@ def main() -> None:
     with server() as site, camera.chromium() as browser:
         eye = camera.Camera(browser, site, stage.race.cookies[0])
         for scene in chain(stage.scenes, camera.raced(browser, site, stage.race)):
-            if not asked.all:
-                photograph(eye, scene, album.of(scene.name), album.FOLDER)
-            elif asked.only in scene.name:
-                photograph(eye, scene, album.everything(scene.name), asked.all)
+            if asked.all:
+                photograph(eye, scene, album.everything(scene.name), asked.all, whole=not scene.fills)
+            else:
+                photograph(eye, scene, album.of(scene.name), album.FOLDER, whole=False)
     if not asked.all:
         album.write_page()
 

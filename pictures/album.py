@@ -35,7 +35,7 @@ class Shot(NamedTuple):
 
 CHOSEN = (
     Shot("frog-middle", "desk", "light", "en", "Frog, when its piles are longest"),
-    Shot("race-middle", "desk", "light", "en", "A race: the own garden, and the rival's beside it"),
+    Shot("race-middle", "desk", "light", "en", "A race: one's own garden, and how far both sides are"),
     Shot("american-toad-middle", "desk", "dark", "de", "American Toad by night, in German"),
     Shot("flower-garden-start", "desk", "light", "ru", "Flower Garden on paper, in Russian", "table:paper"),
     Shot("fanny-middle", "phone", "light", "de", "Fanny on a phone"),

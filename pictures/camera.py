@@ -49,13 +49,13 @@ class Camera:
         if scene.fills:
             self.page.locator(".board .card, .panel").first.wait_for()
 
-    def take(self, scene: Scene, size: Size, scheme: Scheme, file: Path) -> None:
-        """Write what is open as a WebP file, down to the page's end unless the scene fills its window."""
+    def take(self, size: Size, scheme: Scheme, file: Path, *, whole: bool) -> None:
+        """Write what is open as a WebP file: what the window shows of it, or the whole page."""
         self.page.set_viewport_size({"width": size.width, "height": size.height})
         self.page.emulate_media(color_scheme=scheme)
         self.page.evaluate(STILL)
-        asked = {"format": "webp", "quality": QUALITY, "captureBeyondViewport": not scene.fills}
-        if not scene.fills:
+        asked = {"format": "webp", "quality": QUALITY, "captureBeyondViewport": whole}
+        if whole:
             inside = self.session.send("Page.getLayoutMetrics")["cssContentSize"]
             asked["clip"] = {"x": 0, "y": 0, "width": size.width, "height": inside["height"], "scale": 1}
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -18,7 +18,7 @@ from games.models import Attempt, Entry
 from games.selectors import start_table
 
 A_MOVE = timedelta(seconds=4)
-STAGES = ("start", "middle", "end")
+STAGES = {"start": timedelta(days=30), "middle": timedelta(hours=2), "end": timedelta(days=1)}  # and how long ago
 PAGES = {
     "lobby": "/",
     "daily": "/daily/",
@@ -74,17 +74,17 @@ def _tables(player: User, game: Recorded) -> Iterator[Scene]:
         line = line.after(move)
         lengths.append(_longest(line.at.table))
     middle = len(lengths) - 1 - lengths[::-1].index(max(lengths))  # the last such moment: more lies on the foundations
-    for number, (stage, moves) in enumerate(zip(STAGES, (0, middle, len(game.moves)), strict=True), start=1):
+    played = dict(zip(STAGES, (0, middle, len(game.moves)), strict=True))
+    for number, (stage, moves) in enumerate(played.items(), start=1):
         attempt = Attempt.objects.create(player=player, deal=dealt, game=game.slug, number=number)
-        ended = datetime.now(UTC) - timedelta(days=number)
+        ended = datetime.now(UTC) - STAGES[stage] - timedelta(minutes=len(game.moves))
         Entry.objects.bulk_create(
             Entry(attempt=attempt, number=at, text=move, at=ended - (moves - at) * A_MOVE)
             for at, move in enumerate(game.moves[:moves], start=1)
         )
-        if moves:
-            attempt.started_at, attempt.touched_at = ended - moves * A_MOVE, ended
-        if stage == "end":
-            attempt.ended_at = ended
+        attempt.touched_at = ended
+        attempt.started_at = ended - moves * A_MOVE if moves else None
+        attempt.ended_at = ended if stage == "end" else None
         follow_log(attempt)
         yield Scene(f"{game.slug}-{stage}", f"/play/{attempt.code}/", fills=True)
 

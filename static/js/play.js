@@ -78,7 +78,7 @@ function find(selector) {
 
 /** @param {View} view @param {boolean} sure */
 function show(view, sure) {
-  table.show(view, sure);
+  table.show(view, sure, !confirmedView && view.version === 0);
   drag.refresh();
   hand.refresh();
   keys.refresh();

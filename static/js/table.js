@@ -52,18 +52,22 @@ export class Table {
    * Draw a view. `sure` is false for one that the server has not confirmed: what may be played from it is not known.
    * @param {Position} view
    * @param {boolean} sure
+   * @param {boolean} fresh whether these cards are to be seen dealt
    */
-  show(view, sure) {
+  show(view, sure, fresh = false) {
     const { activeElement } = document;
     const focused = this.pileAt(activeElement);
     const wasOnTop = focused?.stops().at(-1) === activeElement;
-    const set = this.#lay(view, this.view === null);
+    const isFirst = this.view === null;
+    const letFly = this.#lay(view, isFirst);
     this.view = view;
     this.sure = sure;
     if (sure) this.#markPlayable(view);
     this.#markLast(view.last);
     if (document.activeElement !== activeElement) focused?.focus(wasOnTop ? null : activeElement);
-    set(); // last, since where cards lie is read here: a browser that is asked after each change works it out each time
+    // Last, since where cards lie is read here: a browser that is asked after each change works it out each time.
+    if (fresh) this.#deal();
+    else if (!isFirst) letFly();
   }
 
   /** Let cards that a hand has moved about go back to where they belong. @param {HTMLElement[]} cards */
@@ -106,7 +110,7 @@ export class Table {
   /**
    * @param {Position} view
    * @param {boolean} first there was nothing before that cards could come from
-   * @returns {() => void} lets the cards fly
+   * @returns {() => void} lets the cards fly from there
    */
   #lay(view, first) {
     const kept = new Map([...this.piles].map(([name, pile]) => [name, sameBelow(pile.faces, view.piles[name] ?? [])]));
@@ -122,7 +126,17 @@ export class Table {
     if (activeElement instanceof HTMLElement && changed.some(({ element }) => element.contains(activeElement))) activeElement.blur();
     land(changed.map(({ element }) => element));
     for (const pile of changed) pile.lay(view.piles[pile.name] ?? [], !first);
-    return () => first || this.#fly(changed, kept, before, lost, parse(view.last).source);
+    return () => this.#fly(changed, kept, before, lost, parse(view.last).source);
+  }
+
+  /** Cards come round by round from the stock, or from whoever deals. */
+  #deal() {
+    const { left, width, bottom } = this.element.getBoundingClientRect();
+    const stock = this.piles.get("stock");
+    const from = stock ? spot(stock.element) : { x: left + width / 2, y: bottom };
+    const cards = [...this.piles.values()].filter((pile) => pile !== stock).flatMap(({ drawn }) => drawn);
+    cards.sort((one, other) => one.index - other.index);
+    fly(cards.map(({ element }) => ({ card: element, from, turning: null })), true);
   }
 
   /** @param {Pile[]} changed @param {Map<string, number>} kept @param {Map<Element, Spot>} spots @returns {Lost[]} */

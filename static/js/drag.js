@@ -52,6 +52,7 @@ export class Drag {
     element.addEventListener("click", (event) => this.#click(event));
     addEventListener("resize", () => this.cancel());
     addEventListener("blur", () => this.cancel());
+    addEventListener("keydown", ({ key }) => key === "Escape" && this.cancel());
   }
 
   /** Give up a drag under way. */

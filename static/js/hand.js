@@ -66,10 +66,10 @@ export class Hand {
     });
   }
 
-  /** Shift and Enter: the obvious move of these cards and no other. @param {Grip} grip */
+  /** Shift and Enter: the obvious move of these cards; where there are several, they are taken. @param {Grip} grip */
   playObvious(grip) {
     this.letGo();
-    this.#outlet.act((view) => this.#obvious(view, grip) || this.#refuse(grip));
+    this.#outlet.act((view) => this.#obvious(view, grip) || this.#take(view, grip));
   }
 
   /**

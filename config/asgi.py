@@ -20,8 +20,21 @@ from games import routing  # noqa: E402
 from games.doors import Door  # noqa: E402
 from games.race import routing as race_routing  # noqa: E402
 
+
+def with_user(application: Any) -> Any:
+    """Say who it is, then step aside: Channels would look at the session again for every message sent."""
+
+    async def known(scope: Any, receive: Any, send: Any) -> None:
+        async def inside(scope: Any, receive: Any, through_session: Any) -> None:
+            await application(scope, receive, send)
+
+        await cast(Any, AuthMiddlewareStack(cast(Any, inside)))(scope, receive, send)
+
+    return known
+
+
 sockets = AllowedHostsOriginValidator(
-    Door(AuthMiddlewareStack(URLRouter([*race_routing.websocket_urlpatterns, *routing.websocket_urlpatterns])))
+    Door(with_user(URLRouter([*race_routing.websocket_urlpatterns, *routing.websocket_urlpatterns])))
 )
 http = URLRouter(
     [

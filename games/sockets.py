@@ -114,11 +114,15 @@ class Socket:
         self._come()
         try:
             await self.sit()
-            while not writer.done():
-                await self._hear()
+            async with asyncio.timeout(SILENCE) as patience:
+                while not writer.done():
+                    await self._hear(patience)
         except (Left, Gone) as end:
             code = end.code
             raise
+        except TimeoutError:
+            code = SILENT
+            raise Gone(SILENT) from None
         finally:
             writer.cancel()
             if code == ELSEWHERE:
@@ -126,12 +130,9 @@ class Socket:
             self._go()
             await self.rise(code)
 
-    async def _hear(self) -> None:
-        try:
-            async with asyncio.timeout(SILENCE):
-                event = await self.receive()
-        except TimeoutError:
-            raise Gone(SILENT) from None
+    async def _hear(self, patience: asyncio.Timeout) -> None:
+        event = await self.receive()
+        _put_off(patience)
         if event["type"] == "websocket.disconnect":
             raise Left(event.get("code") or LOST)
         if event["type"] == "websocket.drain":  # our server's own word: it is about to end
@@ -195,6 +196,13 @@ async def _look_again(account: int) -> None:
 
 
 hub.on_nudge(ACCOUNT, _look_again)
+
+
+def _put_off(patience: asyncio.Timeout) -> None:
+    """Be patient for as long again; a timer set for every message would cost more than to read it."""
+    due, now = patience.when(), asyncio.get_running_loop().time()
+    if due is not None and abs(now + SILENCE - due) > SILENCE / 10:
+        patience.reschedule(now + SILENCE)
 
 
 def _language(scope: dict[str, Any]) -> str:

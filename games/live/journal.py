@@ -9,8 +9,7 @@ import queue
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError, connection, transaction
 
@@ -40,8 +39,7 @@ class Record(Protocol):
         """Write records of this type inside the open transaction. Raises Conflict or IntegrityError."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Waiting:
+class _Waiting(NamedTuple):
     record: Record
     future: asyncio.Future[None]
     loop: asyncio.AbstractEventLoop

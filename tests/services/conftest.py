@@ -22,6 +22,11 @@ def free_port() -> int:
         return port
 
 
+def answers(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
 class Service:
     """One of the two servers, in a folder and at a port of its own."""
 
@@ -67,7 +72,7 @@ def postgres_server() -> Iterator[str]:
         yield address
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def new_database(postgres_server: str) -> Callable[[], str]:
     """Makes an empty database at every call, and gives its address."""
 

@@ -1,0 +1,59 @@
+"""What test_same_on_postgres.py has run with PostgreSQL in the place of SQLite, beside tests that others run too."""
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+from django.db import connection
+from django.db.models import QuerySet
+
+from accounts.models import User
+from games.history import paging, selectors
+from games.models import Attempt, Deal
+from games.selectors import open_attempts
+from tests.games.history.test_list import INDEXES
+
+pytestmark = pytest.mark.django_db
+
+# Two games in turn; half of all attempts are the player's, half another's. Of ten, one is won and two go on.
+FILL = """
+INSERT INTO games_attempt (code, deal_id, game, player_id, number, version, outcome, closed, moves, home, undos,
+    restarts, seconds, practice, created_at, started_at, touched_at, ended_at)
+SELECT 'b' || lpad(row::text, 11, '0'), ids[1 + mod(row, 2)], games[1 + mod(row, 2)], (%s::int[])[1 + mod(row / 2, 2)],
+    row, 40, CASE WHEN turn = 0 THEN 'won' WHEN turn < 3 THEN 'playing' ELSE 'given-up' END,
+    false, 40, 40, 0, 0, 300, false, moment, moment, moment, CASE WHEN turn IN (1, 2) THEN NULL ELSE moment END
+FROM (SELECT row, mod(row / 4, 10) AS turn, '2026-01-01'::timestamptz + row * '5 min'::interval AS moment
+        FROM generate_series(1, 40000) AS row) AS rows,
+    (SELECT array_agg(id ORDER BY id) AS ids, array_agg(game ORDER BY id) AS games FROM games_deal) AS deals
+"""
+
+
+@pytest.fixture
+def grown(owner: User, rival: User) -> None:
+    for game in ("frog", "fly"):
+        Deal.objects.create(game=game, kind="shuffled", deck="any", nonce="any", commitment="any")
+    with connection.cursor() as cursor:
+        cursor.execute(FILL, [[owner.pk, rival.pk]])
+        cursor.execute("ANALYZE games_attempt")
+
+
+def plan_of(page: QuerySet[Attempt]) -> str:
+    plan = page.explain()
+    assert "Seq Scan" not in plan, plan
+    assert "Sort" not in plan, plan
+    return plan
+
+
+@pytest.mark.usefixtures("grown")
+def test_a_page_is_a_stretch_of_an_index(owner: User) -> None:
+    mark = paging.Mark(datetime(2026, 3, 1, tzinfo=UTC), 7)
+    for (game, outcome), indexes in INDEXES.items():
+        for stretch, index in zip(selectors.history(owner, game=game, outcome=outcome), indexes, strict=True):
+            for page in (paging.older(stretch, None), paging.older(stretch, mark), paging.newer(stretch, mark)):
+                plan = plan_of(page)
+                assert re.search(rf"Index Scan (Backward )?using {index} on games_attempt", plan), plan
+
+
+@pytest.mark.usefixtures("grown")
+def test_the_games_to_go_on_with_are_a_stretch_too(owner: User) -> None:
+    assert "using attempt_going_on on games_attempt" in plan_of(open_attempts(owner)[:20])

@@ -1,0 +1,100 @@
+"""A database that is away, takes nothing, or has no room: what was acknowledged stays, and play goes on by itself."""
+
+import asyncio
+import os
+import resource
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.browser.conftest import Site
+from tests.services.own import own
+from tests.services.people import Client, check, check_at_rest, guests, playing, under_way, until
+
+PACE = 0.05  # seconds from an answer to the next entry
+
+
+async def troubled(clients: list[Client]) -> None:
+    """Wait until each has been refused or sent away once more."""
+    before = [client.refused.total() + client.closed.total() for client in clients]
+    await until(
+        lambda: all(one.refused.total() + one.closed.total() > old for one, old in zip(clients, before, strict=True))
+    )
+
+
+async def test_postgresql_crashes_restarts_and_is_read_only_for_a_while(tmp_path: Path) -> None:
+    with own("postgres") as server:
+        site = Site(tmp_path, DATABASE_URL=server.address)
+        site.start()
+        try:
+            clients = await guests(site, 4, PACE)
+            async with playing(clients, lambda: site.port):
+                await under_way(clients)
+                server.crash()
+                await troubled(clients)
+                await asyncio.to_thread(server.start)
+                await under_way(clients)
+
+                server.stop()
+                await asyncio.to_thread(server.start)
+                await under_way(clients)
+
+                server.order("ALTER SYSTEM SET default_transaction_read_only = on", "SELECT pg_reload_conf()")
+                await troubled(clients)
+                check(site, clients)
+                server.order(
+                    "SET default_transaction_read_only = off",
+                    "ALTER SYSTEM RESET default_transaction_read_only",
+                    "SELECT pg_reload_conf()",
+                )
+                await under_way(clients)
+            await check_at_rest(site, clients)
+        finally:
+            site.kill()
+
+
+@contextmanager
+def small_disk(folder: Path) -> Iterator[Path]:
+    """A disk of few megabytes; where this user may not mount one, just a folder."""
+    disk = folder / "disk"
+    disk.mkdir()
+    mounted = not subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=24m", "none", disk], capture_output=True
+    ).returncode
+    try:
+        yield disk
+    finally:
+        if mounted:
+            subprocess.run(["umount", "--lazy", disk], check=True)
+
+
+@contextmanager
+def full(disk: Path, site: Site) -> Iterator[None]:
+    """No byte more for the database: the disk is full, or where it is no disk of its own, its files may not grow."""
+    if os.path.ismount(disk):
+        ballast = disk / "ballast"
+        subprocess.run(["dd", "if=/dev/zero", f"of={ballast}", "bs=4096"], capture_output=True)
+        yield
+        ballast.unlink()
+    else:
+        limits = resource.prlimit(site.process.pid, resource.RLIMIT_FSIZE, (4096, resource.RLIM_INFINITY))
+        yield
+        resource.prlimit(site.process.pid, resource.RLIMIT_FSIZE, limits)
+
+
+async def test_a_full_disk_takes_no_entry_and_loses_none(tmp_path: Path) -> None:
+    with small_disk(tmp_path) as disk:
+        site = Site(tmp_path, DATABASE_URL=f"sqlite:///{disk / 'site.sqlite3'}")
+        site.start()
+        try:
+            clients = await guests(site, 4, PACE)
+            async with playing(clients, lambda: site.port):
+                await under_way(clients)
+                with full(disk, site):
+                    await troubled(clients)
+                    check(site, clients)
+                await under_way(clients)
+            await check_at_rest(site, clients)
+        finally:
+            site.kill()

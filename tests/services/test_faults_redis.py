@@ -1,0 +1,51 @@
+"""Redis lost, and back again: what goes between processes is late meanwhile, but nothing is lost, and play goes on."""
+
+import asyncio
+from pathlib import Path
+
+from tests.browser.conftest import Site
+from tests.services.own import own
+from tests.services.people import check_at_rest, guests, playing, under_way, until
+from tests.services.racers import check, get_on, racing, resting, two
+
+
+async def test_a_race_on_two_processes_goes_on_without_redis_and_is_quick_again_with_it(
+    tmp_path: Path, postgres: str
+) -> None:
+    with own("redis") as redis:
+        shared = {"DATABASE_URL": postgres, "REDIS_URL": redis.address, "SECRET_KEY": "of both"}
+        sites = []
+        for name in ("a", "b"):
+            (tmp_path / name).mkdir()
+            sites.append(Site(tmp_path / name, **shared))
+            sites[-1].start()
+        try:
+            one, guest = await asyncio.to_thread(two, *sites)
+            async with racing(one, guest):
+                await until(lambda: one.view["phase"] == guest.view["phase"] == "running")
+                one.picking = guest.picking = True
+                await get_on(one, guest)
+                redis.crash()
+                await get_on(one, guest)  # each hears of the other by its own pings
+                with resting(one, guest):
+                    await asyncio.to_thread(redis.start)
+                one.pinging = guest.pinging = False
+                await get_on(one, guest)  # by nudges alone
+                await asyncio.to_thread(check, sites[0], one, guest)
+        finally:
+            for site in sites:
+                site.kill()
+
+
+async def test_visitors_come_and_play_while_redis_is_away(tmp_path: Path, postgres: str) -> None:
+    with own("redis") as redis:
+        site = Site(tmp_path, DATABASE_URL=postgres, REDIS_URL=redis.address)
+        site.start()
+        try:
+            redis.crash()
+            clients = await guests(site, 2, pause=0.05)
+            async with playing(clients, lambda: site.port):
+                await under_way(clients)
+            await check_at_rest(site, clients)
+        finally:
+            site.kill()

@@ -31,11 +31,12 @@ def server() -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    process = subprocess.Popen(["bin/serve"], cwd=ROOT, env=os.environ | {"PORT": str(port)}, stdout=subprocess.DEVNULL)
+    env, nowhere = os.environ | {"PORT": str(port)}, subprocess.DEVNULL
+    process = subprocess.Popen(["bin/serve"], cwd=ROOT, env=env, stdout=nowhere, stderr=nowhere)
     try:
         while not _answers(port):
             if process.poll() is not None:
-                raise RuntimeError("the server did not start")
+                raise RuntimeError("The server did not start; bin/serve by itself tells why")
             time.sleep(0.05)
         yield f"http://localhost:{port}"
     finally:

@@ -18,6 +18,12 @@ export function fill(root, view) {
   }
 }
 
+// A browser does so by itself only where everything else waits for the box.
+document.addEventListener("keydown", ({ key }) => {
+  if (key !== "Escape" || document.querySelector(":modal")) return;
+  /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog.box[open]"))?.close();
+});
+
 /** Open the box for this outcome, and only that. @param {View} view */
 export function showOutcome(view) {
   const outcome = view.outcome === "stuck" && view.version === 0 ? "barren" : view.outcome;

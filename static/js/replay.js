@@ -52,7 +52,7 @@ function show(index) {
   const before = frames[at];
   const wanted = Math.min(Math.max(index, 0), frames.length - 1);
   const { entry, view } = frames[wanted];
-  table.show(view, true);
+  table.show({ ...view, moves: [] }, true); // nothing can be played here
   fill(page, view);
   fade(wanted === 0, wanted === frames.length - 1);
   const sentence = wanted === at + 1 && before ? happened(before.view, view, label) : "";

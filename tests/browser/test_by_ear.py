@@ -161,5 +161,7 @@ def test_a_whole_game_is_won_by_ear(page: Page, site: Site, slug: str, language:
         table = play(game, table, move)
         ear.play(move, Position.of(game, table), goals, number)
     box = page.locator("dialog[data-outcome=won]")
-    expect(box).to_contain_class("box")
     expect(box.locator(":focus")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(box).to_be_hidden()
+    expect(page.locator("#board :focus")).to_have_count(1)

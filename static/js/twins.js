@@ -13,8 +13,10 @@ export function offerTwins(article) {
   if (article.querySelector(".twin")) return;
   for (const [index, pair] of pairs(article).entries()) {
     if (pair.closest("h1, h2, dt, .order")) continue;
-    const buttons = [...links].map((link) => button(link, pair, index));
-    pair.firstElementChild?.append(" ", ...buttons);
+    const more = document.createElement("span");
+    more.className = "more";
+    more.append(...[...links].map((link) => button(link, pair, index)));
+    pair.firstElementChild?.append(" ", more);
   }
   rove(article);
 }
@@ -29,7 +31,7 @@ const pairs = (root) => [...root.querySelectorAll(".pair")];
  */
 function button({ href, lang, textContent }, pair, index) {
   const made = document.createElement("button");
-  Object.assign(made, { type: "button", className: "more", lang, tabIndex: -1, textContent: lang.toUpperCase() });
+  Object.assign(made, { type: "button", lang, tabIndex: -1, textContent: lang.toUpperCase() });
   made.setAttribute("aria-label", `${lang.toUpperCase()}: ${textContent}`);
   made.setAttribute("aria-expanded", "false");
   let twin = document.createElement("span");
@@ -69,7 +71,7 @@ function apology() {
 
 /** @param {HTMLElement} article */
 function rove(article) {
-  const buttons = /** @type {HTMLElement[]} */ ([...article.querySelectorAll(".more")]);
+  const buttons = /** @type {HTMLElement[]} */ ([...article.querySelectorAll(".more button")]);
   if (buttons[0]) buttons[0].tabIndex = 0;
   article.addEventListener("focusin", ({ target }) => {
     if (!buttons.includes(/** @type {HTMLElement} */ (target))) return;

@@ -20,6 +20,20 @@ START = """(slug) => {
     form.submit();
 }"""
 
+# Lays copies of the top card on the first fan until it has so many.
+CROWD = """(count) => {
+    const pile = document.querySelector(".fanned .pile");
+    while (pile.querySelectorAll(".card").length < count) {
+        const card = [...pile.querySelectorAll(".card")].at(-1);
+        card.after(card.cloneNode(true));
+    }
+    const cards = [...pile.querySelectorAll(".card")];
+    cards.forEach((card, index) => {
+        card.style.setProperty("--i", index);
+        card.style.setProperty("--n", cards.length);
+    });
+}"""
+
 
 def choose(page: Page, label: str, value: str) -> None:
     """Choose in the panel that is open, and wait until the server has it."""
@@ -105,20 +119,22 @@ def test_at_the_table_each_choice_shows_on_the_game_that_goes_on(page: Page, sit
     expect(page.locator(".tally-line")).not_to_be_visible()
 
 
-def test_large_print_stays_inside_the_strip_of_a_fan(page: Page, site: Site) -> None:
+@pytest.mark.parametrize("face", ["Classic", "Large print"])
+def test_rank_and_suit_stay_inside_the_strip_of_a_fan_however_long(page: Page, site: Site, face: str) -> None:
     sit(page, site, "american-toad", 0, 60)
     open_box(page)
-    choose(page, "Cards", "Large print")
+    choose(page, "Cards", face)
     close_box(page)
-    for width, height in ((360, 740), (1440, 900)):
-        page.set_viewport_size({"width": width, "height": height})
+    for count, size in ((0, (360, 740)), (0, (1440, 900)), (22, (1440, 900)), (18, (360, 740))):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.evaluate(CROWD, count)
         page.wait_for_timeout(100)
         clipped = page.evaluate("""() => [...document.querySelectorAll(".fanned .card")].filter((card) => {
             const next = card.nextElementSibling;
             const corner = card.querySelector(".card-index").getBoundingClientRect();
             return next?.matches(".card") && corner.bottom > next.getBoundingClientRect().top + 1;
         }).length""")
-        assert clipped == 0, (width, height)
+        assert clipped == 0, (count, size)
 
 
 def test_four_colours_come_and_go_by_one_key_and_keep_red_and_black_in_american_toad(page: Page, site: Site) -> None:

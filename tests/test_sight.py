@@ -268,3 +268,22 @@ def test_what_people_try_out_is_readable(log: StringIO) -> None:
     text = line.pop("()")(**line).format(logging.makeLogRecord({"msg": "a frog", "name": "games", "levelname": "INFO"}))
     assert text.startswith("[")
     assert "a frog" in text
+
+
+def test_the_dashboard_shows_figures_that_there_are(client: Client) -> None:
+    client.get("/")
+    board = json.loads((ROOT / "deploy/grafana.json").read_text())
+    asked = " ".join(target["expr"] for panel in board["panels"] for target in panel["targets"])
+    named = set(re.findall(r"\b(?:lilypad|process)_\w+", asked))
+    families = [family for family in REGISTRY.collect() if family.name.startswith(("lilypad", "process"))]
+    assert named
+    assert named <= {
+        family.name + end
+        for family in families
+        for end in {"counter": ["_total"], "histogram": ["_bucket", "_sum", "_count"]}.get(family.type, [""])
+    }
+    shown = {name for name in named if name.startswith("lilypad")}
+    assert all(any(name.startswith(family.name) for name in shown) for family in families if "lilypad" in family.name)
+    labels = set(re.findall(r"by \(([\w, ]+)\)", asked))
+    known = {"le", "instance", "game", "reason", "status", "view", "code"}
+    assert {label for one in labels for label in one.split(", ")} <= known

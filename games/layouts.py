@@ -18,9 +18,7 @@ _FROGS: Mapping[str, Text] = {
     "foundation": gettext_lazy(
         "Where all cards have to go. Each begins with an Ace and is built up to the King, whatever the suits."
     ),
-    "reserve": gettext_lazy(
-        "A squared pile that has to be played off along the way. When its top card has gone, the next one is free."
-    ),
+    "reserve": gettext_lazy("A squared pile to be got rid of. When its top card has gone, the next one is free."),
     "stock": gettext_lazy("The cards that are still to come. You go through it once."),
     "turned": gettext_lazy("The card just turned from the stock. It has to be placed before the next one is turned."),
     "waste": gettext_lazy(

@@ -61,12 +61,14 @@ export class FirstMinute {
     return put(gettext("The %(card)s fits a foundation: tap it, and it goes there. A card that fits may not wait on a waste pile."), { card });
   }
 
-  /** The first card, then what the Frog is, then nothing new. @param {View} view */
+  /** The first card, then what the Frog is, then what else there is. @param {View} view */
   #toTurn(view) {
     const frog = view.piles.reserve;
     const values = { count: frog.length, card: spoken(frog.at(-1) ?? null) };
     if (view.count === 0) return `${gettext("Tap the stock to turn its first card. Foundations go up from the ace to the king, whatever the suit.")} ${this.#byKeys()}`.trim();
-    if (waiting(view) > FROG_AFTER || !frog.length) return gettext("Turn the next card.");
+    if (waiting(view) > FROG_AFTER || !frog.length) {
+      return gettext("Turn the next card. Settings has large print, four colours and a table for the left hand.");
+    }
     return put(gettext("The reserve of %(count)s cards is the Frog: its top card, now the %(card)s, goes to a foundation as soon as it fits. To empty it is half the game. Turn the next card."), values);
   }
 
@@ -80,7 +82,7 @@ export class FirstMinute {
 function waits(view, turned) {
   const sentence = waiting(view)
     ? gettext("The %(card)s fits nowhere yet: tap the waste pile where it is to wait. What lies under it cannot leave before it does.")
-    : gettext("The %(card)s fits no foundation, so it waits on a waste pile, and you choose which: tap one of the five. Only the top of a pile can leave it, so lay low cards on high ones.");
+    : gettext("The %(card)s fits no foundation, so it waits: tap one of the five waste piles. Only the top of a pile can leave it, so lay low cards on high ones.");
   return put(sentence, { card: spoken(turned) });
 }
 

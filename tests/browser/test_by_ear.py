@@ -17,7 +17,7 @@ from tests.browser.tables import new_deal, sit_at
 from tests.browser.test_whole_games import won_game
 
 # Down from a top card leads out of its pile, up would lead into it.
-WAYS = ("ArrowRight", "ArrowLeft", "ArrowDown", "Home", "End", "Control+Home", "Control+End")
+WAYS = ("ArrowRight", "ArrowLeft", "ArrowDown", "End", "Control+Home")
 # Every sentence that is spoken is kept until it is heard.
 LISTEN = """() => {
     const status = document.querySelector("#status");

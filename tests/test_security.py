@@ -1,5 +1,12 @@
 """What keeps strangers, scripts and other sites out: headers, cookies, throttles, sockets of who has left."""
 
+import os
+import re
+import subprocess
+import sys
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,6 +29,7 @@ from games.race.models import Race
 from tests.games.conftest import ORIGIN, Player, wire_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
+ROOT = Path(__file__).parents[1]
 PASSWORD = "lily pad on water"
 
 
@@ -69,6 +77,26 @@ def test_a_form_of_another_site_does_nothing(owner: User) -> None:
     for path in ("/new/", "/race/new/", "/accounts/logout/", "/settings/", "/language/"):
         assert client.post(path, {"game": "frog"}).status_code == 403
     assert not Attempt.objects.exists()
+
+
+TLS = """
+from django.test import Client
+from django.conf import settings
+plain = Client().get("/", headers={"host": "lilypad.example"})
+secure = Client(headers={"host": "lilypad.example", "x-forwarded-proto": "https"}).get("/accounts/login/")
+assert plain.status_code == 301 and plain.headers["Location"] == "https://lilypad.example/"
+assert "max-age=31536000; includeSubDomains" in secure.headers["Strict-Transport-Security"]
+assert secure.cookies["csrftoken"]["secure"]
+assert settings.SESSION_COOKIE_SECURE and settings.LANGUAGE_COOKIE_SECURE
+"""
+
+
+def test_a_real_site_speaks_tls_alone(tmp_path: Path) -> None:
+    real = {"HTTPS": "1", "SECRET_KEY": PASSWORD * 3, "ALLOWED_HOSTS": "lilypad.example"}
+    env = os.environ | real | {"DATABASE_URL": f"sqlite:///{tmp_path / 'tls.sqlite3'}"}
+    command = [sys.executable, "manage.py", "shell", "--verbosity", "0", "-c", TLS]
+    done = subprocess.run(command, cwd=ROOT, env=env, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 # Addresses
@@ -256,3 +284,38 @@ def test_what_no_session_is_called_is_not_looked_for(value: str, django_assert_n
     client = Client()
     client.cookies[live.SESSION_COOKIE_NAME] = value
     assert client.get("/mine/").status_code in (200, 302)
+
+
+# What is written about it
+
+
+def test_what_the_page_of_threats_names_is_tested() -> None:
+    rows = [line for line in (ROOT / "docs/security.md").read_text().splitlines() if line.startswith("| ")]
+    for row in rows:
+        if "---" in row or row.startswith("| threat"):
+            continue
+        named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", row)
+        assert named, f"nothing stands for: {row}"
+        for file, name in named:
+            assert re.search(rf"def {name}\(", (ROOT / file).read_text()), f"{file}::{name}"
+
+
+@pytest.mark.parametrize(
+    ("licence", "refused"),
+    [
+        *[
+            (licence, True)
+            for licence in ("GPL-3.0-or-later", "AGPL-3.0", "GNU General Public License v3", "SSPL-1.0", "")
+        ],
+        *[(licence, False) for licence in ("MIT", "LGPL-3.0-only", "GNU LGPL v3+", "MPL-2.0", "BSD")],
+    ],
+)
+def test_a_licence_that_binds_us_is_refused(licence: str, refused: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    loader = SourceFileLoader("bill", str(ROOT / "bin/bill"))
+    spec = spec_from_loader("bill", loader)
+    assert spec
+    bill = module_from_spec(spec)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    loader.exec_module(bill)
+    monkeypatch.setattr(bill, "licence", lambda package: licence)
+    assert bool(bill.refused()) is refused

@@ -225,6 +225,10 @@ def test_single_keys_work_only_at_the_table(page: Page, site: Site) -> None:
     page.keyboard.press("u")
     page.wait_for_timeout(200)
     assert state(page)["version"] == 2
+    top(page, "stock").focus()
+    cyrillic = {"type": "keyDown", "key": "г", "code": "KeyU"}  # where others have their U
+    page.context.new_cdp_session(page).send("Input.dispatchKeyEvent", cyrillic)
+    settled(page, 1)
 
 
 def test_a_new_deal_by_keys_keeps_the_keyboard_at_the_table(page: Page, site: Site) -> None:

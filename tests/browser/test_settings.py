@@ -119,12 +119,10 @@ def test_at_the_table_each_choice_shows_on_the_game_that_goes_on(page: Page, sit
     expect(page.locator(".tally-line")).not_to_be_visible()
 
 
-@pytest.mark.parametrize("face", ["Classic", "Large print"])
+@pytest.mark.parametrize("face", ["classic", "large"])
 def test_rank_and_suit_stay_inside_the_strip_of_a_fan_however_long(page: Page, site: Site, face: str) -> None:
+    page.context.add_cookies([{"name": "look", "value": f"face:{face}", "url": site.url}])
     sit(page, site, "american-toad", 0, 60)
-    open_box(page)
-    choose(page, "Cards", face)
-    close_box(page)
     for count, size in ((0, (360, 740)), (0, (1440, 900)), (22, (1440, 900)), (18, (360, 740))):
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.evaluate(CROWD, count)

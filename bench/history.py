@@ -15,7 +15,7 @@ django.setup()
 from django.db import connection, transaction  # noqa: E402  models can be imported from here on
 
 from accounts.models import User  # noqa: E402
-from bench import site  # noqa: E402
+from bench import growth, site  # noqa: E402
 from games.history import paging, selectors  # noqa: E402
 from games.models import Attempt, Deal  # noqa: E402
 
@@ -35,21 +35,32 @@ JOIN (SELECT id, game, row_number() OVER (ORDER BY id) - 1 AS place FROM games_d
     ON deal.place = number %% 8
 """
 
+# One entry each, so that the log grows with them.
+_LOG = """
+INSERT INTO games_entry (attempt_id, number, text, at)
+SELECT id, 1, 'stock>turned', touched_at FROM games_attempt
+WHERE player_id = %(player)s AND number BETWEEN %(first)s AND %(last)s
+"""
+
 Pages = Mapping[str, Callable[[], paging.Page[Attempt]]]
 
 
-def costs(sizes: tuple[int, ...] = SIZES) -> dict[str, dict[int, float]]:
-    """Milliseconds of each kind of page at each size, the middle of many. Leaves its rows in the database."""
+def costs(sizes: tuple[int, ...] = SIZES) -> tuple[dict[str, dict[int, float]], dict[int, tuple[float, float]]]:
+    """Milliseconds of each kind of page at each size, the middle of many, and of moves. Leaves its rows behind."""
     player = User.objects.create_user("historian")
     for game in site.recorded():
         Deal.objects.create(game=game.slug, kind="shuffled", deck=game.deck, nonce="bench", commitment="bench")
     found: dict[str, dict[int, float]] = {}
+    moves = {}
     for before, size in zip((0, *sizes), sizes, strict=False):
         with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute(_FILL, {"first": before + 1, "last": size, "player": player.pk})
+            rows = {"first": before + 1, "last": size, "player": player.pk}
+            cursor.execute(_FILL, rows)
+            cursor.execute(_LOG, rows)
         for name, page in _pages(player).items():
             found.setdefault(name, {})[size] = _milliseconds(page)
-    return found
+        moves[size] = growth.costs(User.objects.create_user(f"mover{size}"))
+    return found, moves
 
 
 def _pages(player: User) -> Pages:
@@ -92,4 +103,4 @@ def head(sizes: tuple[int, ...] = SIZES) -> tuple[str, ...]:
 
 
 if __name__ == "__main__":
-    sys.stdout.writelines(" | ".join(row) + "\n" for row in (head(), *lines(costs())))
+    sys.stdout.writelines(" | ".join(row) + "\n" for row in (head(), *lines(costs()[0])))

@@ -41,22 +41,26 @@ class Played(NamedTuple):
 
 
 async def _play(run: Run) -> Played:
-    """Play for so many seconds at least, after a warm-up.
+    """Play at a site or one of the rivals that its process holds."""
+    waits: list[float] = []
+    step = 0 if run.path == "echo" else 1
+    return await play([Loader(_seat(run, guest), waits, step, run.pace) for guest in run.guests], run.seconds, run.pace)
+
+
+async def play(loaders: Sequence[Loader], at_least: float, pace: float) -> Played:
+    """Play for so many seconds at least, after a warm-up. The loaders share one list of waits.
 
     A slow server answers in waves, so all is measured in whole rounds: as many acknowledgements as there are sockets.
     """
-    waits: list[float] = []
-    loaders = [
-        Loader(_seat(run, guest), waits, step=0 if run.path == "echo" else 1, pace=run.pace) for guest in run.guests
-    ]
+    waits = loaders[0].waits
     for loader in loaders:
         await loader.sit_down()
     for loader in loaders:
-        loader.play_at(loader.loop.time() + random.uniform(0, run.pace))
+        loader.play_at(loader.loop.time() + random.uniform(0, pace))
     await _rounds(loaders, WARM_UP)
     waits.clear()
     began, busy = time.perf_counter(), time.process_time()
-    await _rounds(loaders, run.seconds)
+    await _rounds(loaders, at_least)
     seconds = time.perf_counter() - began
     played = Played(waits.copy(), seconds, (time.process_time() - busy) / seconds)
     for loader in loaders:

@@ -24,9 +24,9 @@ class Seat(NamedTuple):
 
 
 def frame(opcode: int, payload: bytes) -> bytes:
-    """A short message in one frame."""
-    assert len(payload) < 126
-    return bytes([0x80 | opcode, 0x80 | len(payload)]) + NO_MASK + payload
+    """A message in one frame."""
+    size = bytes([0x80 | len(payload)]) if len(payload) < 126 else b"\xfe" + len(payload).to_bytes(2, "big")
+    return bytes([0x80 | opcode]) + size + NO_MASK + payload
 
 
 class Player(asyncio.Protocol):
@@ -73,6 +73,9 @@ class Player(asyncio.Protocol):
         if self.buffer.startswith(b"HTTP"):
             _, end, rest = self.buffer.partition(b"\r\n\r\n")
             if not end:
+                return
+            if not self.buffer.startswith(b"HTTP/1.1 101"):  # a proxy would keep the connection for another question
+                self.transport.abort()
                 return
             self.buffer = rest
         while self._frame():

@@ -33,10 +33,10 @@ class Racing(NamedTuple):
     picks: tuple[str, ...]
 
 
-def made(count: int) -> list[Racing]:
-    """So many races, nobody there yet."""
+def made(count: int, first: int = 0) -> list[Racing]:
+    """So many races, nobody there yet; their players are numbered from `first` on."""
     with transaction.atomic():
-        return [_race(number) for number in range(count)]
+        return [_race(number) for number in range(first, first + count)]
 
 
 def _race(number: int) -> Racing:
@@ -97,14 +97,15 @@ class Racer(Player):
             self.do(self.seat.game[self.homes[0]])
 
 
-async def _waits(port: int, races: Sequence[Racing], seconds: float, pace: float) -> list[float]:
-    """The waits of all that is picked in so many seconds, after a warm-up."""
-    waits: list[float] = []
-    racers = []
-    for race in races:
-        pair = [Racer(port, race, side, waits) for side in (1, 2)]
-        pair[0].rival, pair[1].rival = pair[1], pair[0]
-        racers += pair
+def pair(ports: Sequence[int], race: Racing, waits: list[float]) -> list[Racer]:
+    """The two of a race, each at a server."""
+    first, second = (Racer(port, race, side, waits) for side, port in enumerate(ports, 1))
+    first.rival, second.rival = second, first
+    return [first, second]
+
+
+async def begin(racers: Sequence[Racer], pace: float) -> None:
+    """Have all of them sit down, be ready, and start to pick once the countdown is over."""
     for racer in racers:
         await racer.sit_down()
     for racer in racers:
@@ -116,6 +117,13 @@ async def _waits(port: int, races: Sequence[Racing], seconds: float, pace: float
     for racer in racers:
         racer.pace = pace
         racer.pick_at(racer.loop.time() + random.uniform(0, pace))
+
+
+async def _waits(port: int, races: Sequence[Racing], seconds: float, pace: float) -> list[float]:
+    """The waits of all that is picked in so many seconds, after a warm-up."""
+    waits: list[float] = []
+    racers = [racer for race in races for racer in pair((port, port), race, waits)]
+    await begin(racers, pace)
     await asyncio.sleep(WARM_UP)
     waits.clear()
     await asyncio.sleep(seconds)

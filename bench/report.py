@@ -10,24 +10,32 @@ from datetime import date
 from importlib.metadata import version
 from pathlib import Path
 
+from django.db import connection
+
 from bench.feel import SLOWER, Feel
+from bench.growth import LONG, MOVES
 from bench.load import Rate
 from bench.pages import LIMIT, Weight
 from bench.rules import Cost, target
 
-BEGIN, END = "<!-- figures: written by bin/bench --report -->", "<!-- end of figures -->"
+KIB = 30  # that an idle socket may take
 
 
 def machine() -> str:
     """Where and with what was measured."""
     packages = ", ".join(f"{name} {version(name.lower())}" for name in ("Django", "Channels", "Daphne"))
     return (
-        f"{date.today():%-d %B %Y}, {platform.system()}, {os.cpu_count()} cores, "
+        f"{today()}, {platform.system()}, {os.cpu_count()} cores, "
         f"Python {platform.python_version()}, {packages}, SQLite {sqlite3.sqlite_version}. "
         f"Server and client had {'a core each' if hasattr(os, 'sched_setaffinity') else 'no cores of their own'}; "
         f"one write that reaches the disk (fsync) took {_fsync():.1f} ms. "
         f"Load when it began, best near 0: {os.getloadavg()[0]:.1f}.\n"
     )
+
+
+def today() -> str:
+    """The date as it is read."""
+    return f"{date.today():%-d %B %Y}"
 
 
 def _fsync() -> float:
@@ -43,6 +51,11 @@ def _fsync() -> float:
     return sorted(times)[len(times) // 2]
 
 
+def database() -> str:
+    """What the site keeps its log in."""
+    return "PostgreSQL and Redis" if connection.vendor == "postgresql" else "SQLite"
+
+
 def moves(measured: Mapping[int, Mapping[str, Rate]]) -> str:
     """Moves a second for each number of sockets."""
     rows = [
@@ -56,7 +69,7 @@ def moves(measured: Mapping[int, Mapping[str, Rate]]) -> str:
         for sockets, found in measured.items()
     ]
     head = ("sockets", "× naive", "× echo", "whole path", "naive", "echo", "client busy")
-    return _table("Moves a second through the whole path", head, rows)
+    return table(f"Moves a second through the whole path, {database()}", head, rows)
 
 
 def latency(play: Sequence[float], echo: Sequence[float], sockets: int, a_second: float) -> str:
@@ -67,7 +80,7 @@ def latency(play: Sequence[float], echo: Sequence[float], sockets: int, a_second
         ("echo, ms", *(f"{found:.1f}" for found in echo)),
     ]
     title = f"From a move to its acknowledgement: {sockets} sockets, {a_second:.0f} moves a second in all"
-    return _table(title, ("", "half", "95 of 100", "99 of 100"), rows)
+    return table(title, ("", "half", "95 of 100", "99 of 100"), rows)
 
 
 def races(push: Mapping[str, Sequence[float]], echo: Sequence[float], count: int) -> str:
@@ -83,12 +96,37 @@ def races(push: Mapping[str, Sequence[float]], echo: Sequence[float], count: int
         ("echo, ms", *(f"{found:.1f}" for found in echo)),
     ]
     title = f"From a pick to the rival's page: {count} races, {2 * count} sockets"
-    return _table(title, ("", "half", "95 of 100", "99 of 100"), rows)
+    return table(title, ("", "half", "95 of 100", "99 of 100"), rows)
 
 
 def histories(head: Sequence[str], lines: Iterable[tuple[str, ...]]) -> str:
     """What a page of somebody's games costs as they grow in number."""
-    return _table("A page of a player's history", head, list(lines))
+    return table("A page of a player's history", head, list(lines))
+
+
+def growth(measured: Mapping[int, tuple[float, float]]) -> str:
+    """What a move costs, by the attempts stored and by the length of its own log."""
+    (few, (first, _)), *_, (many, (last, long)) = measured.items()
+    rows = [
+        (f"{many:,} : {few:,} attempts stored", f"**{last / first:.2f}**", f"{first:.2f}", f"{last:.2f}"),
+        (f"a log of {LONG:,} entries : of {MOVES} at most", f"**{long / last:.2f}**", f"{last:.2f}", f"{long:.2f}"),
+    ]
+    return table("A move as the site grows, ms from entry to commit", ("", "ratio", "few", "many"), rows)
+
+
+def idle(each: float, sockets: int) -> str:
+    """What an idle socket costs."""
+    row = (f"{sockets:,}", f"**{each / 1024 / KIB:.2f}**", f"{each / 1024:.1f}", f"{KIB}")
+    return table(
+        "Memory of a socket at a table where nobody plays", ("sockets", "of the target", "KiB", "target, KiB"), [row]
+    )
+
+
+def boardgame(measured: Mapping[int, float]) -> str:
+    """Moves a second of boardgame.io."""
+    rows = [(f"{sockets}", f"{rate:,.0f}") for sockets, rate in measured.items()]
+    title = "boardgame.io: moves a second, kept in memory only, without rules"
+    return table(title, ("sockets", "boardgame.io"), rows)
 
 
 def rules(costs: Mapping[str, Cost]) -> str:
@@ -105,7 +143,7 @@ def rules(costs: Mapping[str, Cost]) -> str:
         for slug, cost in costs.items()
     ]
     head = ("game", "of the target", "step, µs", "target, µs", "moves of the game", "whole replay, ms")
-    return _table("The rules: a step with legal moves and view, and a whole game from its log", head, rows)
+    return table("The rules: a step with legal moves and view, and a whole game from its log", head, rows)
 
 
 def pages(weights: Mapping[str, Weight]) -> str:
@@ -115,7 +153,7 @@ def pages(weights: Mapping[str, Weight]) -> str:
         for name, found in weights.items()
     ]
     head = ("page", f"of {LIMIT // 1000} kB", "bytes sent", "unpacked", "requests")
-    return _table("A page's first load", head, rows)
+    return table("A page's first load", head, rows)
 
 
 def feel(found: Feel | None) -> str:
@@ -134,16 +172,21 @@ def feel(found: Feel | None) -> str:
     rows = [
         (name, f"**{value / target:.2f}**", f"{value:.3g}", f"{target:g}") for name, value, target in (*targets, *visit)
     ]
-    return _table(title, ("", "of the target", "measured", "target"), rows)
+    return table(title, ("", "of the target", "measured", "target"), rows)
 
 
-def _table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table of Markdown under its title."""
     lines = [head, ["---", *["---:"] * (len(head) - 1)], *rows]
     return f"### {title}\n\n" + "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
 
 
-def write_into(page: Path, figures: str) -> None:
-    """Put the figures where the page has its old ones."""
-    before, _, rest = page.read_text().partition(BEGIN)
-    _, _, after = rest.partition(END)
-    page.write_text(f"{before}{BEGIN}\n\n{figures}\n{END}{after}")
+def write_into(page: Path, parts: Mapping[str, str]) -> None:
+    """Put figures where the page has the old ones of the same parts; what was not measured now stays as it is."""
+    text = page.read_text()
+    for name, figures in parts.items():
+        begin, end = f"<!-- {name}: written by bin/bench -->", f"<!-- end of {name} -->"
+        before, _, rest = text.partition(begin)
+        _, _, after = rest.partition(end)
+        text = f"{before}{begin}\n\n{figures}\n{end}{after}"
+    page.write_text(text)

@@ -5,6 +5,7 @@ from typing import cast
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
 from django.db import transaction
 
 from accounts.models import User
@@ -14,6 +15,13 @@ from games.engine.play import Outcome
 from games.engine.player_view import PlayerView, player_view
 from games.models import Attempt
 from games.protocol import Do, encode, parse, view_of
+
+# The layer that the documentation of Channels names first, where the site has chosen another.
+settings.CHANNEL_LAYERS["naive"] = (
+    {"BACKEND": "channels_redis.core.RedisChannelLayer", "CONFIG": {"hosts": [settings.REDIS_URL]}}
+    if settings.REDIS_URL
+    else {"BACKEND": "channels.layers.InMemoryChannelLayer"}
+)
 
 
 class Echo(AsyncWebsocketConsumer):
@@ -33,6 +41,7 @@ class Naive(AsyncWebsocketConsumer):
     The game's line is kept in the consumer. To replay it from the log for every move would be slower still.
     """
 
+    channel_layer_alias = "naive"
     code: str
     attempt_id: int
     line: Line

@@ -17,13 +17,13 @@ from django.db import transaction
 from django.test import Client
 
 from accounts.models import User
+from bench.services import ROOT, free_port
 from games import shuffling
 from games.cases import Case, Step, read_cases
 from games.engine.cards import parse_cards
 from games.engine.catalogue import GAMES
 from games.models import Attempt, Deal
 
-ROOT = Path(__file__).parents[1]
 CASES = ROOT / "tests" / "engine" / "cases"
 
 
@@ -95,22 +95,28 @@ def addresses(port: int, guest: Guest) -> list[tuple[str, str, str]]:
     return [(name, f"http://localhost:{port}{path}", cookie) for name, (path, cookie) in paths.items()]
 
 
+class Server(NamedTuple):
+    """A server process that runs."""
+
+    port: int
+    pid: int
+
+
 @contextmanager
-def server() -> Iterator[int]:
-    """A Daphne process with bench.asgi on one core; gives its port. This process keeps to another core."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+def server(log: Path = Path(os.devnull)) -> Iterator[Server]:
+    """A server process with bench.asgi on one core, what it prints in a file. This process keeps to another core."""
+    port = free_port()
     limits = ("--websocket-max-message-size", "4096", "--websocket-max-frame-size", "4096", "--no-server-name")
     command = [sys.executable, "-m", "config.server", "--port", str(port), *limits, "bench.asgi:application"]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
+    with log.open("w") as output:
+        process = subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=output)
     part_cores(process.pid)
     try:
-        while not _answers(port):
+        while not answers(port):
             if process.poll() is not None:
                 raise RuntimeError("the server did not start")
             time.sleep(0.05)
-        yield port
+        yield Server(port, process.pid)
     finally:
         process.terminate()
         process.wait()
@@ -125,6 +131,7 @@ def part_cores(pid: int) -> None:
             os.sched_setaffinity(0, cores[1:2])
 
 
-def _answers(port: int) -> bool:
+def answers(port: int) -> bool:
+    """Whether somebody listens there."""
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0

@@ -10,7 +10,8 @@ from games.live.journal import Conflict
 from games.models import Attempt, Entry
 
 _LOG, _ATTEMPTS = Entry._meta.db_table, Attempt._meta.db_table
-_INSERT = f"INSERT INTO {_LOG} (attempt_id, number, text, at) VALUES (%s, %s, %s, %s)"
+# To find that a number is taken must not be an error: PostgreSQL would give up all that it was sent together.
+_INSERT = f"INSERT INTO {_LOG} (attempt_id, number, text, at) VALUES (%s, %s, %s, %s) ON CONFLICT DO NOTHING"
 _UPDATE = f"""
     UPDATE {_ATTEMPTS} SET version = %s, touched_at = %s, ended_at = %s, started_at = COALESCE(started_at, %s),
         outcome = %s, closed = %s, moves = %s, home = %s, undos = %s, restarts = %s, seconds = %s
@@ -36,7 +37,7 @@ class AttemptRecord(NamedTuple):
 
     @staticmethod
     def write(records: Sequence["AttemptRecord"]) -> None:
-        """Insert the entries and bring the rows up to them. Raises Conflict or IntegrityError."""
+        """Insert the entries and bring the rows up to them. Raises Conflict, IntegrityError where one is gone."""
         ordered = sorted(records)  # by attempt, the same order in every process: no deadlock
         adapt = connection.ops.adapt_datetimefield_value
         entries: list[tuple[Any, ...]] = []
@@ -46,7 +47,7 @@ class AttemptRecord(NamedTuple):
             entries.append((attempt_id, number, text, moment))
             rows.append((number, moment, moment if ended else None, moment, *figures, attempt_id, number - 1))
         with connection.cursor() as cursor:
-            cursor.executemany(_INSERT, entries)
-            cursor.executemany(_UPDATE, rows)
-            if cursor.rowcount != len(ordered):
-                raise Conflict("an attempt is not at the version before its entry")
+            for order, parameters in ((_INSERT, entries), (_UPDATE, rows)):
+                cursor.executemany(order, parameters)
+                if cursor.rowcount != len(ordered):
+                    raise Conflict("an attempt is not at the version before its entry")

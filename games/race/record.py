@@ -6,9 +6,16 @@ from typing import NamedTuple
 
 from django.db import connection
 
+from games.live.journal import Conflict
 from games.models import Deal
 from games.race.models import Entry, Round
 from games.race.standing import Standing
+
+# To find that a number is taken must not be an error: PostgreSQL would give up all that it was sent together.
+_INSERT = (
+    f"INSERT INTO {Entry._meta.db_table} (round_id, number, side, text, at) VALUES (%s, %s, %s, %s, %s) "
+    "ON CONFLICT DO NOTHING"
+)
 
 
 class Ended(NamedTuple):
@@ -47,14 +54,15 @@ class RoundRecord(NamedTuple):
 
     @staticmethod
     def write(records: Sequence["RoundRecord"]) -> None:
-        """Insert the entries. Raises IntegrityError where a number is taken."""
+        """Insert the entries. Raises Conflict where a number is taken."""
         ordered = sorted(records, key=lambda record: (record.round_id, record.number))  # in every process: no deadlock
         adapt = connection.ops.adapt_datetimefield_value
         with connection.cursor() as cursor:
             cursor.executemany(
-                f"INSERT INTO {Entry._meta.db_table} (round_id, number, side, text, at) VALUES (%s, %s, %s, %s, %s)",
-                [(one.round_id, one.number, one.side, one.text, adapt(one.at)) for one in ordered],
+                _INSERT, [(one.round_id, one.number, one.side, one.text, adapt(one.at)) for one in ordered]
             )
+            if cursor.rowcount != len(ordered):
+                raise Conflict("a round has an entry of this number")
         for record in ordered:
             if record.ended:
                 round_ = Round.objects.filter(pk=record.round_id)

@@ -1,0 +1,94 @@
+"""boardgame.io beside the site: the same moves by as many sockets, through the protocol of its own client.
+
+It checks no rule, lists no legal move and keeps all in memory; so it has less to do. Npm installs it into var/.
+"""
+
+import asyncio
+import json
+import re
+import subprocess
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from bench import load
+from bench.players import TEXT, Loader, Seat, frame
+from bench.services import ROOT, free_port
+from bench.site import Guest, answers, part_cores
+from games.engine.cards import TEXT as FACE, parse_cards
+from games.engine.catalogue import GAMES
+from games.engine.table import parse_move
+
+PACKAGE = "boardgame.io@0.50.2"
+FOLDER = ROOT / "var" / "boardgame"
+PROGRAMS = ROOT / ".venv" / "bin"
+STATE = re.compile(rb'"_stateID":(\d+)')
+
+
+class Board(Loader):
+    """A socket that speaks what boardgame.io's client would: engine.io, socket.io, and its updates in it."""
+
+    def __init__(self, port: int, guest: Guest, waits: list[float]) -> None:
+        moves = ("again", *guest.game.moves)
+        super().__init__(Seat(port, "/socket.io/?EIO=4&transport=websocket", "", moves), waits, step=1, pace=0)
+        game = GAMES[guest.game.slug]
+        table = game.setup(parse_cards(guest.game.deck), parse_cards(guest.game.spare))
+        self.piles = {
+            name: [FACE[card] for card in pile] for name, pile in zip(game.names.names, table.piles, strict=True)
+        }
+        self.match = guest.code
+
+    def _message(self, opcode: int, payload: bytes) -> None:
+        if opcode != TEXT:
+            super()._message(opcode, payload)
+        elif payload.startswith(b"0"):  # open
+            self.say("40/lilypad,")
+        elif payload.startswith(b"40"):  # connected
+            self.say("42/lilypad," + json.dumps(["sync", self.match, "0", None, 1]))
+        elif payload == b"2":  # ping
+            self.say("3")
+        elif found := STATE.search(payload):
+            self.hear(int(found[1]), payload)
+
+    def say(self, text: str) -> None:
+        self.transport.write(frame(TEXT, text.encode()))
+
+    def ask(self, version: int, entry: str) -> None:
+        kind, values = ("again", [self.piles]) if entry == "again" else ("go", list(parse_move(entry)))
+        action = {"type": "MAKE_MOVE", "payload": {"type": kind, "args": values, "playerID": "0"}}
+        self.say("42/lilypad," + json.dumps(["update", action, version, self.match, "0"], separators=(",", ":")))
+
+
+def rate(guests: Sequence[Guest], seconds: float, rounds: int) -> float:
+    """Moves a second, the middle of several rounds."""
+    rates = []
+    for _ in range(rounds):
+        with _server() as port:
+            played = asyncio.run(_played(port, guests, seconds))
+        rates.append(len(played.waits) / played.seconds)
+    return sorted(rates)[rounds // 2]
+
+
+async def _played(port: int, guests: Sequence[Guest], seconds: float) -> load.Played:
+    waits: list[float] = []
+    return await load.play([Board(port, guest, waits) for guest in guests], seconds, 0)
+
+
+@contextmanager
+def _server() -> Iterator[int]:
+    """Its server on one core, this process on another."""
+    if not (FOLDER / "node_modules").exists():
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        install = ["npm", "install", "--no-audit", "--no-fund", "--prefix", ".", PACKAGE]
+        subprocess.run([PROGRAMS / install[0], *install[1:]], cwd=FOLDER, check=True, stdout=subprocess.DEVNULL)
+    port = free_port()
+    command = [str(PROGRAMS / "node"), "bench/boardgame.mjs", str(FOLDER), str(port)]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
+    part_cores(process.pid)
+    try:
+        while not answers(port):
+            time.sleep(0.05)
+        yield port
+    finally:
+        process.kill()
+        process.wait()

@@ -1,0 +1,212 @@
+"""A soak: people who play and race at an honest pace for a while, on PostgreSQL and Redis with two server processes.
+
+It ends well when no acknowledged move is missing, every log replays, no log of a server tells of an error, and the
+memory of the servers is flat. By itself: `bin/soak [minutes]`.
+"""
+
+import asyncio
+import random
+import re
+import subprocess
+import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import quantiles
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+import django
+
+django.setup()
+
+from bench import races, report, site  # noqa: E402  from here on models can be imported
+from bench.idle import memory  # noqa: E402
+from bench.players import Player, Seat  # noqa: E402
+from bench.services import ROOT  # noqa: E402
+from games.models import Attempt  # noqa: E402
+from games.race.models import Entry  # noqa: E402
+
+TABLES, RACES = 200, 50  # 300 players, two to a race
+PACE = 2.5  # seconds from move to move at a table
+WAVE = 95.0  # seconds that a round of a race may take with its countdown
+ARRIVING = 20.0  # seconds in which the first of them come
+LEAVES = 40.0  # seconds that somebody stays on a page, on average, before it is loaded again
+LOOK = 5.0  # seconds between two looks at the servers' memory
+SETTLED = 0.25  # of the time: what is loaded once and fills up at first is no leak
+TROUBLE = re.compile(r"error|warning|critical|traceback", re.IGNORECASE)
+
+
+class Found(NamedTuple):
+    """What a soak found."""
+
+    minutes: float
+    moves: int
+    cards: int
+    lost: list[str]
+    trouble: list[str]
+    memory: list[tuple[float, ...]]  # bytes of each server, look by look
+    checked: str
+    waits: list[float]  # seconds until an acknowledgement
+    pushes: list[float]  # seconds until a rival's page heard of a card
+
+
+class Sitter(Player):
+    """Plays a recorded game move by move, thinking in between, from wherever the table stands."""
+
+    def __init__(self, seat: Seat, waits: list[float]) -> None:
+        super().__init__(seat)
+        self.waits = waits
+        self.asked_at = 0.0
+        self.thinking = self.loop.call_later(0, int)
+
+    def hear(self, version: int, payload: bytes) -> None:
+        if (
+            b'"refused"' in payload[:40] and b'"stale"' not in payload[:60]
+        ):  # stale is what was asked before a page was left
+            raise ValueError(payload[:200])
+        if version > self.version and self.asked_at:
+            self.waits.append(self.loop.time() - self.asked_at)
+        super().hear(version, payload)
+        self.thinking.cancel()
+        self.thinking = self.loop.call_later(random.uniform(0.5, 1.5) * PACE, self.move)
+
+    def move(self) -> None:
+        self.asked_at = self.loop.time()
+        self.ask(self.version, self.seat.game[self.version % len(self.seat.game)])
+
+
+async def at_a_table(ports: Sequence[int], guest: site.Guest, end: float, waits: list[float]) -> int:
+    """Play until the end, on either server in turns; the version that was acknowledged last."""
+    version, loop = 0, asyncio.get_running_loop()
+    game = (*guest.game.moves, "restart")
+    await asyncio.sleep(random.uniform(0, ARRIVING))
+    while loop.time() < end:
+        sitter = Sitter(Seat(random.choice(ports), f"/ws/play/{guest.code}/", guest.cookie, game), waits)
+        await sitter.sit_down()
+        if sitter.version < version:
+            raise ValueError(f"{guest.code}: at {sitter.version} after {version} was acknowledged")
+        await asyncio.sleep(min(random.expovariate(1 / LEAVES), max(end - loop.time(), 0)))
+        sitter.thinking.cancel()
+        version = sitter.version
+        if sitter.gone.done():
+            raise ConnectionError(f"{guest.code}: {sitter.gone.exception() or 'a socket was closed'}")
+        sitter.transport.close()
+    return version
+
+
+async def in_races(ports: Sequence[int], end: float, waits: list[float]) -> dict[str, list[int]]:
+    """Race after race until the end; the cards that each side of each race was told are home."""
+    homes: dict[str, list[int]] = {}
+    first, loop = 0, asyncio.get_running_loop()
+    while loop.time() < end:
+        wave = await asyncio.to_thread(races.made, RACES, first)
+        first += RACES
+        racers = [racer for race in wave for racer in races.pair(ports, race, waits)]
+        await races.begin(racers, races.PACE)
+        await asyncio.sleep(min(WAVE, max(end - loop.time(), 0)))
+        for racer in racers:
+            if racer.gone.done():
+                raise ConnectionError(f"{racer.seat.path}: {racer.gone.exception() or 'a socket was closed'}")
+            racer.transport.close()
+        homes |= {race.code: [one.homes[0] for one in racers if race.code in one.seat.path] for race in wave}
+    return homes
+
+
+async def watched(pids: Sequence[int], end: float) -> list[tuple[float, ...]]:
+    """The servers' memory, look by look."""
+    looks, loop = [], asyncio.get_running_loop()
+    while loop.time() < end:
+        looks.append(tuple(float(memory(pid)) for pid in pids))
+        await asyncio.sleep(LOOK)
+    return looks
+
+
+async def soak(
+    minutes: float, servers: Sequence[site.Server], guests: Sequence[site.Guest], logs: Sequence[Path]
+) -> Found:
+    """Everybody for so many minutes, then a look at what is left of it."""
+    end = asyncio.get_running_loop().time() + 60 * minutes
+    ports = [server.port for server in servers]
+    waits: list[float] = []
+    pushes: list[float] = []
+    versions, homes, looks = await asyncio.gather(
+        asyncio.gather(*(at_a_table(ports, guest, end, waits) for guest in guests)),
+        in_races(ports, end, pushes),
+        watched([server.pid for server in servers], end),
+    )
+    await asyncio.sleep(1)  # what is on its way still arrives
+    lost = await asyncio.to_thread(_lost, dict(zip((guest.code for guest in guests), versions, strict=True)), homes)
+    check = [sys.executable, "manage.py", "check_logs"]
+    checked = subprocess.run(check, cwd=ROOT, capture_output=True, text=True)
+    said = checked.stdout.strip() or checked.stderr.strip()
+    return Found(
+        minutes, sum(versions), sum(map(sum, homes.values())), lost, _trouble(logs), looks, said, waits, pushes
+    )
+
+
+def _lost(versions: dict[str, int], homes: dict[str, list[int]]) -> list[str]:
+    """What was acknowledged and is not stored, and what is stored that nobody can have asked for."""
+    stored = dict(Attempt.objects.values_list("code", "version"))
+    wrong = [
+        f"{code}: {stored[code]} for {seen}" for code, seen in versions.items() if not 0 <= stored[code] - seen <= 1
+    ]
+    for code, sides in homes.items():
+        entries = Entry.objects.filter(round__race__code=code, text__contains=">")
+        kept = [entries.filter(side=side).count() for side in (1, 2)]
+        wrong += [
+            f"{code}: {have} for {seen}" for have, seen in zip(kept, sides, strict=True) if not 0 <= have - seen <= 1
+        ]
+    return wrong
+
+
+def _trouble(logs: Sequence[Path]) -> list[str]:
+    return [line for log in logs for line in log.read_text().splitlines() if TROUBLE.search(line)]
+
+
+def told(found: Found) -> str:
+    """The report."""
+    settled = found.memory[int(len(found.memory) * SETTLED) :]
+    rows = [
+        ("players at tables, and in races", f"{TABLES}, {2 * RACES}"),
+        ("moves acknowledged at tables, cards in races", f"{found.moves:,}, {found.cards:,}"),
+        ("moves lost", f"**{len(found.lost)}**"),
+        ("lines of trouble in the servers' logs", f"**{len(found.trouble)}**"),
+        ("`check_logs`", found.checked),
+        ("95 of 100 acknowledged within, ms", f"{1000 * quantiles(found.waits, n=20)[-1]:.0f}"),
+        ("95 of 100 cards at the rival's page within, ms", f"{1000 * quantiles(found.pushes, n=20)[-1]:.0f}"),
+    ]
+    for number, (start, *_, last) in enumerate(zip(*settled, strict=True), 1):
+        rows.append(
+            (f"memory of server {number}, once settled and at the end, MiB", f"{start / 2**20:.0f}, {last / 2**20:.0f}")
+        )
+    title = f"A soak of {found.minutes:g} minutes, {report.today()}, PostgreSQL and Redis, two server processes"
+    return report.table(title, ("", ""), rows)
+
+
+def main() -> None:
+    parser = ArgumentParser(
+        prog="bin/soak", description="Let 300 people play for a while, and see that all is well after it."
+    )
+    parser.add_argument("minutes", nargs="?", type=float, default=10.0)
+    parser.add_argument("--report", type=Path, metavar="PAGE", help="put the report into this Markdown page too")
+    asked = parser.parse_args()
+    guests = site.guests(TABLES)
+    with TemporaryDirectory() as folder:
+        logs = [Path(folder) / f"server-{number}" for number in (1, 2)]
+        with site.server(logs[0]) as first, site.server(logs[1]) as second:
+            try:
+                found = asyncio.run(soak(asked.minutes, (first, second), guests, logs))
+            except Exception:
+                sys.stdout.writelines(f"{line}\n" for line in _trouble(logs)[-20:])
+                raise
+    text = told(found)
+    sys.stdout.write(text)
+    sys.stdout.writelines(f"{line}\n" for line in (*found.lost[:20], *found.trouble[:20]))
+    if asked.report:
+        report.write_into(asked.report, {"soak": text})
+    sys.exit(bool(found.lost or found.trouble or "agree" not in found.checked))
+
+
+if __name__ == "__main__":
+    main()

@@ -40,7 +40,7 @@ def into_postgres(file: Path) -> None:
         raise CommandError(NOT_OURS.format(file))
     tables = ", ".join(map(connection.ops.quote_name, connection.introspection.table_names()))
     connection.close()
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=file.parent) as folder:  # where there is room for so much
         script = Path(folder, "script.sql")  # whole before it runs, or the half of one might be taken for all
         run("pg_restore", "--no-owner", "--no-privileges", f"--file={script}", file)
         drop = [f"--command=DROP TABLE {tables} CASCADE"] if tables else []
@@ -65,5 +65,8 @@ class Command(BaseCommand):
         name = connection.settings_dict["NAME"]
         if ask and input(f"All that {name} holds now will be lost. Type yes to go on: ") != "yes":
             raise CommandError("Nothing was changed.")
-        into_postgres(file) if connection.vendor == "postgresql" else into_sqlite(file)
+        try:
+            into_postgres(file) if connection.vendor == "postgresql" else into_sqlite(file)
+        except OSError as error:
+            raise CommandError(f"{error.filename} cannot be made: {error.strerror}. Nothing was changed.") from error
         self.stdout.write(f"{name} holds what {file} holds. `manage.py migrate` brings it up to this release.")

@@ -1,0 +1,60 @@
+"""What docs/operations.md and deploy/ tell people to run does run, as far as no engine and no root is needed for it."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.browser.conftest import ROOT
+
+PAGE = (ROOT / "docs" / "operations.md").read_text()
+
+
+def run(*command: str | Path, **env: str) -> str:
+    done = subprocess.run(command, cwd=ROOT, env=os.environ | env, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_the_commands_of_the_page_run_in_its_order(tmp_path: Path) -> None:
+    blocks = re.findall(r"^```sh\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+    commands = "".join(blocks).replace("/var/backups/lilypad", str(tmp_path)).splitlines()
+    commands.remove("python manage.py collectstatic --no-input")  # fixtures do, once in a test run
+    told = run(
+        *("sh", "-euxc", "\n".join(commands)),
+        DATABASE_URL=f"sqlite:///{tmp_path}/site.sqlite3",
+        PATH=f"{sys.prefix}/bin{os.pathsep}{os.environ['PATH']}",
+        VENV=sys.prefix,
+        HTTPS="1",
+        SECRET_KEY="quite long enough, and not a letter of it from the page itself 0123",
+        ALLOWED_HOSTS="lilypad.example",
+    )
+    assert "no issues" in told
+    assert "holds all" in told
+    assert "0 logs agree" in told
+
+
+def test_the_table_of_settings_is_what_the_settings_are() -> None:
+    run(sys.executable, "bin/settings", "check")
+
+
+def test_every_file_that_the_page_names_is_there() -> None:
+    for name in re.findall(r"(?<![\w/])(?:bin|deploy)/[\w./@-]+\w", PAGE):
+        assert (ROOT / name).exists(), name
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="only systemd can tell")
+def test_systemd_understands_its_units(tmp_path: Path) -> None:
+    for unit in (ROOT / "deploy" / "systemd").iterdir():
+        (tmp_path / unit.name).write_text(unit.read_text().replace("/srv/lilypad/", f"{ROOT}/"))
+    units = [tmp_path / name for name in ("lilypad@8001.service", "lilypad-daily.service", "lilypad-daily.timer")]
+    (tmp_path / "lilypad@.service").rename(units[0])
+    told = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", *units], check=False, capture_output=True, text=True
+    )
+    ours = [line for line in told.stderr.splitlines() if "lilypad" in line]
+    assert (told.returncode, ours) == (0, [])

@@ -1,0 +1,217 @@
+"""Three processes behind nginx, by the very files of deploy/nginx: what it serves itself, and that nobody is lost."""
+
+import asyncio
+import copy
+import gzip
+import json
+import random
+import re
+import shutil
+import ssl
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from email.message import Message
+from http.client import HTTPConnection, HTTPSConnection
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from bench.players import Player, Seat
+from tests.browser.conftest import PATIENCE, ROOT, Site
+from tests.services.conftest import answers, free_port
+from tests.services.people import check_at_rest, guest, guests, log_of, playing, under_way, until
+
+FILES = ROOT / "deploy" / "nginx"
+TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+CERTIFICATE = (
+    "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost"
+)
+
+
+class Answer(NamedTuple):
+    status: int
+    headers: Message
+    body: bytes
+
+
+class Nginx:
+    """nginx on ports of its own: with TLS, for redirects, and without TLS for players that know none."""
+
+    def __init__(self, folder: Path, processes: list[int]) -> None:
+        self.tls, self.redirects, self.plain = free_port(), free_port(), free_port()
+        self.certificate = folder / "lilypad" / "fullchain.pem"
+        self.command = ["nginx", "-p", folder, "-e", folder / "error.log", "-c", folder / "nginx.conf"]
+        self.command += ["-g", f"daemon off; pid {folder}/pid; user root;"]
+        (folder / "conf.d").mkdir()
+        self.certificate.parent.mkdir()
+        shutil.copy("/etc/nginx/mime.types", folder)
+        shutil.copy(FILES / "nginx.conf", folder)
+        place = {
+            "listen 80 default_server;": f"listen {self.redirects};",
+            "listen [::]:80 default_server;": "",
+            "listen 443 ssl http2 default_server;": f"listen {self.tls} ssl http2; listen {self.plain};",
+            "listen [::]:443 ssl http2 default_server;": "",
+            "root /srv/lilypad/var;": f"root {ROOT}/var;",
+        }
+        site = (FILES / "lilypad.conf").read_text()
+        for theirs, ours in place.items():
+            assert site.count(theirs) == 1
+            site = site.replace(theirs, ours)
+        upstream = (FILES / "upstream.conf").read_text()
+        line = re.search(r"    server 127.0.0.1:8002 .*\n", upstream)
+        assert line
+        first, *others = map(str, processes)
+        upstream = upstream.replace("8001", first).replace(line[0], "".join(line[0].replace("8002", o) for o in others))
+        own = "".join(f"{name}_temp_path {folder}/{name};\n" for name in TEMPORARY)
+        for name, text in {"lilypad.conf": site, "upstream.conf": upstream, "own.conf": own}.items():
+            (folder / "conf.d" / name).write_text(text)
+        files = ["-keyout", folder / "lilypad" / "privkey.pem", "-out", self.certificate]
+        subprocess.run([*CERTIFICATE.split(), *files], check=True, capture_output=True)
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        process = subprocess.Popen(self.command, stderr=subprocess.PIPE, text=True)
+        deadline = time.monotonic() + PATIENCE
+        while not answers(self.tls):
+            assert process.poll() is None, process.communicate()[1]
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        yield
+        process.terminate()
+        process.communicate(timeout=PATIENCE)
+
+    def get(self, path: str, port: int = 0, **headers: str) -> Answer:
+        """Ask with TLS, as a browser does; at another port, without."""
+        trust = ssl.create_default_context(cafile=str(self.certificate))
+        asked = HTTPConnection("localhost", port) if port else HTTPSConnection("localhost", self.tls, context=trust)
+        with closing(asked):
+            asked.request("GET", path, headers=headers)
+            answer = asked.getresponse()
+            return Answer(answer.status, answer.headers, answer.read())
+
+
+@pytest.fixture(scope="module")
+def sites(
+    tmp_path_factory: pytest.TempPathFactory, new_database: Callable[[], str], redis: str
+) -> Iterator[list[Site]]:
+    """Three processes of a real site."""
+    shared = {"HTTPS": "1", "DATABASE_URL": new_database(), "REDIS_URL": redis, "SECRET_KEY": "of all three, " * 4}
+    shared |= {"REQUESTS_PER_SECOND": "1000", "REQUEST_BURST": "1000", "DRAIN_SECONDS": "0.5"}
+    three = [Site(tmp_path_factory.mktemp("site"), **shared) for _ in range(3)]
+    for site in three:
+        site.start()
+    yield three
+    for site in three:
+        site.kill()
+
+
+@pytest.fixture(scope="module")
+def nginx(sites: list[Site]) -> Iterator[Nginx]:
+    if not shutil.which("nginx"):
+        pytest.fail("needs nginx; bin/test installs it on Debian, as root")
+    with tempfile.TemporaryDirectory(prefix="nginx-") as folder:
+        proxy = Nginx(Path(folder), [site.port for site in sites])
+        with proxy.running():
+            yield proxy
+
+
+def test_static_files_come_compressed_from_the_disk_and_may_be_kept_for_ever(nginx: Nginx) -> None:
+    names = json.loads((ROOT / "var/static/staticfiles.json").read_text())["paths"]
+    script = nginx.get(f"/static/{names['js/play.js']}", **{"Accept-Encoding": "gzip"})
+    assert script.status == 200
+    assert gzip.decompress(script.body) == (ROOT / "var/static" / names["js/play.js"]).read_bytes()
+    assert "javascript" in script.headers["Content-Type"]
+    assert script.headers["Cache-Control"] == "public, max-age=315360000, immutable"
+    assert script.headers["Vary"] == "Accept-Encoding"
+    assert script.headers["X-Content-Type-Options"] == "nosniff"
+    assert not script.headers["X-Request-Id"]  # no process of ours was asked
+    assert nginx.get("/static/js/play.js").headers["Cache-Control"] == "no-cache"
+    missing = nginx.get("/static/js/nowhere.js")
+    assert (missing.status, bool(missing.headers["X-Request-Id"])) == (404, True)
+
+
+def test_pages_come_with_tls_and_nothing_of_those_who_run_the_site(nginx: Nginx) -> None:
+    lobby = nginx.get("/")
+    assert lobby.status == 200
+    assert b"Lilypad" in lobby.body
+    assert "max-age=31536000" in lobby.headers["Strict-Transport-Security"]
+    assert "Secure" in lobby.headers["Set-Cookie"]
+    assert {nginx.get(path).status for path in ("/metrics", "/readyz", "/healthz")} == {404}
+    plain = nginx.get("/rules/", port=nginx.redirects)
+    assert (plain.status, plain.headers["Location"]) == (301, "https://localhost/rules/")
+
+
+def behind(nginx: Nginx, sites: list[Site], monkeypatch: pytest.MonkeyPatch) -> Site:
+    """The site as its visitors know it."""
+    monkeypatch.setenv("SSL_CERT_FILE", str(nginx.certificate))
+    front = copy.copy(sites[0])
+    front.url = f"https://localhost:{nginx.tls}"
+    return front
+
+
+async def test_players_go_on_while_every_process_is_replaced_and_one_dies(
+    nginx: Nginx, sites: list[Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clients = await guests(behind(nginx, sites, monkeypatch), 6, pause=0.05)
+    async with playing(clients, lambda: nginx.plain):
+        await under_way(clients)
+        for site in sites:
+            await asyncio.to_thread(site.stop)
+            await under_way(clients)
+            await asyncio.to_thread(site.start)
+        await under_way(clients)
+        sites[0].kill()
+        await under_way(clients)
+        await asyncio.to_thread(sites[0].start)
+    assert sum(client.closed[4307] for client in clients) >= len(clients)  # were sent on, not cut off
+    await check_at_rest(sites[1], clients)
+
+
+class Tab(Player):
+    """A page that asks at every new table, for entries that the other tab never asks for."""
+
+    def __init__(self, seat: Seat, own: int) -> None:
+        super().__init__(seat)
+        self.own = own
+        self.asked: dict[int, str] = {}  # by version
+        self.refused: dict[int, str] = {}
+        self.resting = False
+
+    def hear(self, version: int, payload: bytes) -> None:
+        message = json.loads(payload)
+        if message["type"] == "refused":
+            assert message["code"] == "stale"
+            self.refused[version] = message["entry"]
+            return
+        super().hear(max(version, self.version), payload)
+        words = [word for word in ("undo", "redo", "restart") if message[word]]
+        entries = [text for text in [*message["moves"], *words] if sum(text.encode()) % 2 == self.own]
+        if entries and not self.resting and version > max(self.asked, default=-1):
+            self.asked[version] = random.choice(entries)
+            self.ask(version, self.asked[version])
+
+
+async def test_of_two_tabs_at_two_processes_one_has_each_number(
+    nginx: Nginx, sites: list[Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = await asyncio.to_thread(guest, behind(nginx, sites, monkeypatch), "flower-garden")
+    tabs = [Tab(Seat(sites[own].port, f"/ws/play/{client.code}/", client.cookie, ()), own) for own in (0, 1)]
+    await asyncio.gather(*(tab.sit_down() for tab in tabs))
+    await until(lambda: min(tab.version for tab in tabs) > 60)
+    for tab in tabs:
+        tab.resting = True
+    await asyncio.sleep(0.5)
+    log = log_of(sites[2], client)
+    kept = set(enumerate(log))
+    asked = [set(tab.asked.items()) - set(tab.refused.items()) for tab in tabs]
+    assert asked[0] | asked[1] == kept
+    assert all(asked), "only one of them played"
+    assert any(tab.refused for tab in tabs), "they never met"
+    assert {tab.version for tab in tabs} == {len(log)}
+    for tab in tabs:
+        tab.transport.abort()
+        await tab.gone

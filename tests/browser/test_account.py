@@ -35,3 +35,16 @@ def test_sign_up_out_and_in(page: Page, complaints: list[str]) -> None:
     page.locator("main").get_by_role("button", name="Log in", exact=True).click()
     expect(page).to_have_url("/mine/")
     assert complaints == []
+
+
+def test_logging_out_in_one_tab_ends_the_table_in_the_other_and_says_so(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="Play", exact=True).first.click()
+    expect(page.locator("#board .card").first).to_be_visible()
+    other = page.context.new_page()
+    other.goto("/accounts/logout/")
+    other.locator("main").get_by_role("button", name="Log out").click()
+    expect(other).to_have_url("/")
+    page.bring_to_front()
+    expect(page.locator(".banner")).to_have_text("You are logged out. Log in again to go on with this game.")
+    other.close()

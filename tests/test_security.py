@@ -199,8 +199,9 @@ async def test_who_guesses_rooms_by_websocket_finds_none_any_more(settings: Sett
     shown = await wire.receive_output(timeout=5)
     assert shown["type"] == "websocket.send", shown
     await wire.disconnect()
-    page = await AsyncClient().get(f"/race/{race.code}/", headers={"X-Forwarded-For": "1.2.3.4"})
-    assert page.status_code == 429, "pages and sockets count together"
+    for path in ("", "qr.svg", "1/", "1/frames/"):
+        page = await AsyncClient().get(f"/race/{race.code}/{path}", headers={"X-Forwarded-For": "1.2.3.4"})
+        assert page.status_code == 429, "pages and sockets count together"
 
 
 async def test_one_address_opens_only_so_many_sockets(settings: Settings) -> None:

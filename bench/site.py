@@ -1,6 +1,7 @@
 """The server process that is measured, and the players and attempts in its database."""
 
 import os
+import secrets
 import socket
 import subprocess
 import sys
@@ -70,7 +71,7 @@ def guests(count: int) -> list[Guest]:
     """So many players, each at a table of their own, the games in turn."""
     deals = [(game, deal(game)) for game in recorded()]
     seats = list(islice(cycle(deals), count))
-    users = User.objects.bulk_create(User(username=f"guest{number}") for number in range(count))
+    users = User.objects.bulk_create(User(username=f"guest-{secrets.token_hex(6)}") for _ in range(count))
     attempts = Attempt.objects.bulk_create(
         Attempt(deal=deal, game=deal.game, player=user) for user, (_, deal) in zip(users, seats, strict=True)
     )
@@ -106,7 +107,8 @@ class Server(NamedTuple):
 def server(log: Path = Path(os.devnull)) -> Iterator[Server]:
     """A server process with bench.asgi on one core, what it prints in a file. This process keeps to another core."""
     port = free_port()
-    limits = ("--websocket-max-message-size", "4096", "--websocket-max-frame-size", "4096", "--no-server-name")
+    limits = ["--websocket-max-message-size", "4096", "--websocket-max-frame-size", "4096", "--no-server-name"]
+    limits += ["--websocket_connect_timeout", "20"]
     command = [sys.executable, "-m", "config.server", "--port", str(port), *limits, "bench.asgi:application"]
     with log.open("w") as output:
         process = subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=output)

@@ -49,6 +49,7 @@ class Found(NamedTuple):
     checked: str
     waits: list[float]  # seconds until an acknowledgement
     pushes: list[float]  # seconds until a rival's page heard of a card
+    turned_away: list[str]  # tables whose handshake took too long
 
 
 class Sitter(Player):
@@ -76,14 +77,21 @@ class Sitter(Player):
         self.ask(self.version, self.seat.game[self.version % len(self.seat.game)])
 
 
-async def at_a_table(ports: Sequence[int], guest: site.Guest, end: float, waits: list[float]) -> int:
+async def at_a_table(
+    ports: Sequence[int], guest: site.Guest, end: float, waits: list[float], turned_away: list[str]
+) -> int:
     """Play until the end, on either server in turns; the version that was acknowledged last."""
     version, loop = 0, asyncio.get_running_loop()
     game = (*guest.game.moves, "restart")
     await asyncio.sleep(random.uniform(0, ARRIVING))
     while loop.time() < end:
         sitter = Sitter(Seat(random.choice(ports), f"/ws/play/{guest.code}/", guest.cookie, game), waits)
-        await sitter.sit_down()
+        try:
+            await sitter.sit_down()
+        except ConnectionError:  # a browser comes back as well
+            turned_away.append(guest.code)
+            await asyncio.sleep(1)
+            continue
         if sitter.version < version:
             raise ValueError(f"{guest.code}: at {sitter.version} after {version} was acknowledged")
         await asyncio.sleep(min(random.expovariate(1 / LEAVES), max(end - loop.time(), 0)))
@@ -130,8 +138,9 @@ async def soak(
     ports = [server.port for server in servers]
     waits: list[float] = []
     pushes: list[float] = []
+    turned_away: list[str] = []
     versions, homes, looks = await asyncio.gather(
-        asyncio.gather(*(at_a_table(ports, guest, end, waits) for guest in guests)),
+        asyncio.gather(*(at_a_table(ports, guest, end, waits, turned_away) for guest in guests)),
         in_races(ports, end, pushes),
         watched([server.pid for server in servers], end),
     )
@@ -140,24 +149,18 @@ async def soak(
     check = [sys.executable, "manage.py", "check_logs"]
     checked = subprocess.run(check, cwd=ROOT, capture_output=True, text=True)
     said = checked.stdout.strip() or checked.stderr.strip()
-    return Found(
-        minutes, sum(versions), sum(map(sum, homes.values())), lost, _trouble(logs), looks, said, waits, pushes
-    )
+    cards = sum(map(sum, homes.values()))
+    return Found(minutes, sum(versions), cards, lost, _trouble(logs), looks, said, waits, pushes, turned_away)
 
 
 def _lost(versions: dict[str, int], homes: dict[str, list[int]]) -> list[str]:
     """What was acknowledged and is not stored, and what is stored that nobody can have asked for."""
     stored = dict(Attempt.objects.values_list("code", "version"))
-    wrong = [
-        f"{code}: {stored[code]} for {seen}" for code, seen in versions.items() if not 0 <= stored[code] - seen <= 1
-    ]
+    pairs = [(code, stored[code], seen) for code, seen in versions.items()]
     for code, sides in homes.items():
         entries = Entry.objects.filter(round__race__code=code, text__contains=">")
-        kept = [entries.filter(side=side).count() for side in (1, 2)]
-        wrong += [
-            f"{code}: {have} for {seen}" for have, seen in zip(kept, sides, strict=True) if not 0 <= have - seen <= 1
-        ]
-    return wrong
+        pairs += [(code, entries.filter(side=side).count(), seen) for side, seen in enumerate(sides, 1)]
+    return [f"{code}: {kept} for {seen}" for code, kept, seen in pairs if not 0 <= kept - seen <= 1]
 
 
 def _trouble(logs: Sequence[Path]) -> list[str]:
@@ -173,6 +176,7 @@ def told(found: Found) -> str:
         ("moves lost", f"**{len(found.lost)}**"),
         ("lines of trouble in the servers' logs", f"**{len(found.trouble)}**"),
         ("`check_logs`", found.checked),
+        ("handshakes that took too long", f"{len(found.turned_away)}"),
         ("95 of 100 acknowledged within, ms", f"{1000 * quantiles(found.waits, n=20)[-1]:.0f}"),
         ("95 of 100 cards at the rival's page within, ms", f"{1000 * quantiles(found.pushes, n=20)[-1]:.0f}"),
     ]

@@ -54,6 +54,11 @@ def offline(request: HttpRequest) -> HttpResponse:
     return render(request, "site/offline.html")
 
 
+def refused(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """What is shown for a request that makes no sense. Asks neither who sends it nor for which site, as that may be why."""
+    return HttpResponse(render_to_string("400.html", said(look_of_browser(request))), status=400)
+
+
 def broken(request: HttpRequest) -> HttpResponse:
     """What is shown after a fault of ours, in the reader's language and look. Asks nothing that may have failed."""
     return HttpResponse(render_to_string("500.html", said(look_of_browser(request))), status=500)

@@ -24,6 +24,7 @@ def catalogue_tag(request: HttpRequest, **kwargs: object) -> str:
     return f'"{get_language()}-{STARTED}"'
 
 
+handler400 = pages.refused
 handler500 = pages.broken
 urlpatterns = [
     path("accounts/", include("accounts.urls")),

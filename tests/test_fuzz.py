@@ -66,8 +66,8 @@ FIELDS = [
     "key", "order", "page", "version", "move", "play", "day", "theme", "lang",
 ]  # fmt: skip
 HEADERS = [
-    "Accept", "Accept-Encoding", "Accept-Language", "Authorization", "If-Modified-Since", "If-None-Match", "Origin",
-    "Range", "Referer", "X-Forwarded-For", "X-Request-ID", "X-Requested-With",
+    "Accept", "Accept-Encoding", "Accept-Language", "Authorization", "Host", "If-Modified-Since", "If-None-Match",
+    "Origin", "Range", "Referer", "X-Forwarded-For", "X-Request-ID", "X-Requested-With",
 ]  # fmt: skip
 COOKIES = ["sessionid", "csrftoken", "messages", "look", "django_language", "first-minute"]
 KINDS = ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/json", "\0", ""]

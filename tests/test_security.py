@@ -99,6 +99,14 @@ def test_a_real_site_speaks_tls_alone(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
+def test_a_name_that_is_not_the_sites_is_refused(client: Client) -> None:
+    client.raise_request_exception = False
+    for host in ("elsewhere.example", "localhost:x", "a b", "\0"):
+        answer = client.get("/", headers={"host": host})
+        assert answer.status_code == 400
+        assert "<h1" in answer.text
+
+
 # Addresses
 
 

@@ -71,7 +71,7 @@ def sit(page: Page, site: Site, slug: str, number: int, moves: int = 0) -> None:
 
 @cache
 def recorded_deal(site: Site, slug: str, number: int) -> str:
-    """The code of the deal of a recorded game. Whoever plays it is somebody new; a process of its own makes it only once."""
+    """The code of the deal of a recorded game, made once: whoever plays it is somebody new."""
     return new_deal(site, case(slug, number))
 
 

@@ -17,7 +17,7 @@ from tests.browser.tables import new_deal, sit_at
 from tests.browser.test_whole_games import won_game
 
 # Down from a top card leads out of its pile, up would lead into it.
-WAYS = ("ArrowRight", "ArrowLeft", "ArrowDown", "End", "Control+Home")
+WAYS = ("ArrowRight", "ArrowLeft", "ArrowDown", "Home", "End", "Control+Home")
 # Every sentence that is spoken is kept until it is heard.
 LISTEN = """() => {
     const status = document.querySelector("#status");
@@ -36,8 +36,7 @@ class Ear:
 
     def __init__(self, page: Page, speech: Speech, position: Position) -> None:
         self.page, self.speech, self.position = page, speech, position
-        self.session = page.context.new_cdp_session(page)
-        self.session.send("Accessibility.enable")
+        self.here = ""  # the pile where the keyboard was last heard to be
         self.ways: dict[str, dict[str, str]] = {}
         page.evaluate(LISTEN)
 
@@ -47,46 +46,43 @@ class Ear:
 
     def name(self) -> str:
         """What a screen reader calls the element that has focus."""
-        element = self.session.send("Runtime.evaluate", {"expression": "document.activeElement"})["result"]
-        node = {"objectId": element["objectId"], "fetchRelatives": False}
-        (found,) = self.session.send("Accessibility.getPartialAXTree", node)["nodes"]
-        name: str = found["name"]["value"]
-        return name
+        return self.page.locator(":focus").aria_snapshot().split('"')[1]
 
     def heard(self) -> list[str]:
         """The sentences spoken since, one at least."""
         said: list[str] = self.page.evaluate(HEAR)
         return said
 
-    def here(self) -> str:
-        """The pile whose top card has focus, going by its name."""
-        tops = {self.speech.top(pile, faces): pile for pile, faces in self.position.piles.items()}
-        return tops[self.name()]
-
     def explore(self) -> None:
         """Try every way at every pile once."""
         self.press("Tab")
-        here = self.here()
+        self.here = self._pile()
         while True:
-            known = self.ways.setdefault(here, {})
+            known = self.ways.setdefault(self.here, {})
             if new := [key for key in WAYS if key not in known]:
                 self.press(new[0])
-                known[new[0]] = here = self.here()
-            elif path := self._path(here, lambda pile: len(self.ways.get(pile, ())) < len(WAYS)):
+                known[new[0]] = self.here = self._pile()
+            elif path := self._path(lambda pile: len(self.ways.get(pile, ())) < len(WAYS)):
                 self.press(*path)
-                here = self.here()
+                self.here = self._pile()
             else:
                 return
 
     def go(self, goal: str) -> None:
         """By the fewest keys, and hear that it is the right place."""
-        self.press(*self._path(self.here(), lambda pile: pile == goal))
+        self.press(*self._path(lambda pile: pile == goal))
+        self.here = goal
         assert self.name() == self.speech.top(goal, self.position.piles[goal])
 
-    def _path(self, start: str, is_goal: Callable[[str], bool]) -> list[str]:
-        """The fewest keys to any such pile; none if there is no way, or one is there."""
-        paths: dict[str, list[str]] = {start: []}
-        queue = deque([start])
+    def _pile(self) -> str:
+        """The pile whose top card has focus, going by its name."""
+        tops = {self.speech.top(pile, faces): pile for pile, faces in self.position.piles.items()}
+        return tops[self.name()]
+
+    def _path(self, is_goal: Callable[[str], bool]) -> list[str]:
+        """The fewest keys from here to any such pile; none if there is no way, or one is there."""
+        paths: dict[str, list[str]] = {self.here: []}
+        queue = deque([self.here])
         while queue and not is_goal(queue[0]):
             here = queue.popleft()
             for key, pile in self.ways.get(here, {}).items():

@@ -22,7 +22,7 @@ def test_the_table_is_read_out(page: Page, site: Site) -> None:
     )
     page.keyboard.press("t")
     expect(status).to_contain_text("bed 1: queen of diamonds on top, 6 cards; bed 2: ace of diamonds on top, 6 cards")
-    expect(status).to_contain_text("bouquet 16: 2 of spades.")
+    expect(status).to_contain_text("bouquet 16: 2 of spades. Empty: foundation 1–4.")
 
 
 def test_what_is_hidden_is_counted_and_not_named(page: Page, site: Site) -> None:

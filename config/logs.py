@@ -52,6 +52,8 @@ def logging_for(*, json: bool) -> dict[str, Any]:
             "config": {"level": "INFO"},
             "games": {"level": "INFO"},
             "django": {"handlers": [], "level": "WARNING"},
-            "django.request": {"level": "ERROR"},  # what was only not found is told once, by config.requests
+            # What was only not found, or meant for another site, is told once, by config.requests.
+            "django.request": {"level": "ERROR"},
+            "django.security.DisallowedHost": {"level": "CRITICAL"},
         },
     }

@@ -55,7 +55,7 @@ def offline(request: HttpRequest) -> HttpResponse:
 
 
 def refused(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """What is shown for a request that makes no sense. Asks neither who sends it nor for which site, as that may be why."""
+    """What is shown for a request that makes no sense, even if it is by the name of the site or by its sender."""
     return HttpResponse(render_to_string("400.html", said(look_of_browser(request))), status=400)
 
 

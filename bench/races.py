@@ -20,7 +20,7 @@ from games.race.models import Race
 PACE = 1.5  # seconds from pick to pick of one player
 HAND = 0.1  # seconds that a player takes at least, once the last pick is answered
 IDLE = 2  # races on a server that has next to nothing to do
-COUNTDOWN = 10.0  # seconds that a start may take
+COUNTDOWN = 60.0  # seconds that a start may take, on a machine that is busy with other things too
 HOME = re.compile(rb'"home":(\d+)')
 PHASE = re.compile(rb'"phase":"(\w+)"')
 

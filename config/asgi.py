@@ -22,13 +22,16 @@ from games.race import routing as race_routing  # noqa: E402
 
 
 def with_user(application: Any) -> Any:
-    """Say who it is, then step aside: Channels would look at the session again for every message sent."""
+    """Say who it is, then step aside: Channels would stay, and look at the session again for every message sent."""
 
     async def known(scope: Any, receive: Any, send: Any) -> None:
-        async def inside(scope: Any, receive: Any, through_session: Any) -> None:
-            await application(scope, receive, send)
+        found: dict[str, Any] = {}
+
+        async def inside(scope: Any, *_: Any) -> None:
+            found.update(scope)
 
         await cast(Any, AuthMiddlewareStack(cast(Any, inside)))(scope, receive, send)
+        await application(found, receive, send)
 
     return known
 

@@ -106,14 +106,15 @@ def pair(ports: Sequence[int], race: Racing, waits: list[float]) -> list[Racer]:
 
 async def begin(racers: Sequence[Racer], pace: float) -> None:
     """Have all of them sit down, be ready, and start to pick once the countdown is over."""
-    for racer in racers:
-        await racer.sit_down()
+    await asyncio.gather(*(racer.sit_down() for racer in racers))  # one by one the first would be silent for too long
     for racer in racers:
         if racer.phase != "running":
             racer.do("ready")
     async with asyncio.timeout(COUNTDOWN):
         while any(racer.phase != "running" for racer in racers):
             await asyncio.sleep(0.05)
+            if any(racer.gone.done() for racer in racers):
+                raise ConnectionError("a socket was closed")
     for racer in racers:
         racer.pace = pace
         racer.pick_at(racer.loop.time() + random.uniform(0, pace))

@@ -48,6 +48,12 @@ class Ear:
         """What a screen reader calls the element that has focus."""
         return self.page.locator(":focus").aria_snapshot().split('"')[1]
 
+    def names(self) -> set[str]:
+        """What the browser itself tells screen readers of: every button on the page."""
+        tree = self.page.context.new_cdp_session(self.page).send("Accessibility.getFullAXTree")
+        told = (node for node in tree["nodes"] if not node["ignored"] and node["role"]["value"] == "button")
+        return {node["name"]["value"] for node in told}
+
     def heard(self) -> list[str]:
         """The sentences spoken since, one at least."""
         said: list[str] = self.page.evaluate(HEAR)
@@ -150,6 +156,7 @@ def test_a_whole_game_is_won_by_ear(page: Page, site: Site, slug: str, language:
     expect(page.locator("#board .card").first).to_be_visible()
     page.locator("[data-deal]").focus()
     ear = Ear(page, Speech(language), Position.of(game, table))
+    assert ear.names() >= {ear.speech.top(*pile) for pile in ear.position.piles.items()}
     ear.explore()
     for number, step in enumerate(case["steps"]):
         move = parse_move(step["move"])

@@ -18,6 +18,16 @@ NAMES: dict[str, Text] = {
     "american-toad": gettext_lazy("American Toad"),
 }
 
+# What stands in a card's corner.
+CORNERS: dict[str, Text] = {
+    **{rank: rank for rank in "23456789"},
+    "A": pgettext_lazy("corner of a card", "A"),
+    "T": "10",
+    "J": pgettext_lazy("corner of a card", "J"),
+    "Q": pgettext_lazy("corner of a card", "Q"),
+    "K": pgettext_lazy("corner of a card", "K"),
+}
+
 SENTENCES: dict[str, Text] = {
     "frog": gettext_lazy("Turn one card at a time and choose its waste pile well; free the Frog along the way."),
     "le-crapaud": gettext_lazy("Frog with a free hand: a card that fits may still wait on a waste pile."),

@@ -3,7 +3,6 @@
 from functools import cache
 from io import BytesIO
 
-from django.utils import translation
 from django.utils.translation import gettext as _
 from PIL import Image, ImageDraw, ImageFont
 
@@ -16,7 +15,7 @@ from games.models import Deal
 from games.sentences import card_name
 
 WIDTH, HEIGHT = 1200, 630  # as those who show links ask for
-EDITION = 1  # of the drawing; part of what caches compare
+EDITION = 2  # of the drawing; part of what caches compare
 FINER = 3  # cards are drawn larger and made smaller, for smooth edges
 
 # The colours of static/css/tokens.css by day.
@@ -34,10 +33,10 @@ def opening(deal: Deal) -> PlayerView:
 
 
 def draw(deal: Deal) -> bytes:
-    """The PNG."""
+    """The PNG, with the reader's letters on the cards; words are left to the page, since this font has few alphabets."""
     game, seen = GAMES[deal.game], opening(deal)
     image = Image.new("RGB", (WIDTH, HEIGHT), FELT)
-    _title(image, game)
+    ImageDraw.Draw(image).text((MARGIN, 66), "Lilypad", ON_FELT, ImageFont.load_default(44), anchor="lm")
     width = _card_width(game, seen)
     heights = [_row_height(game, seen, row, width) for row in game.layout]
     gap = min((HEIGHT - HEAD - MARGIN / 2 - sum(heights)) / len(heights), 45)
@@ -71,13 +70,6 @@ def _names(game: Game, group: str) -> tuple[str, ...]:
 
 def _row_names(game: Game, row: str) -> list[str]:
     return [name for group in row.split() for name in _names(game, group)]
-
-
-def _title(image: Image.Image, game: Game) -> None:
-    pen = ImageDraw.Draw(image)
-    with translation.override("en"):  # one picture for all readers
-        pen.text((MARGIN, 66), str(names.NAMES[game.slug]), ON_FELT, ImageFont.load_default(52), anchor="lm")
-    pen.text((WIDTH - MARGIN, 66), "Lilypad", ON_FELT, ImageFont.load_default(34), anchor="rm")
 
 
 def _card_width(game: Game, seen: PlayerView) -> int:
@@ -115,15 +107,15 @@ def _draw_pile(image: Image.Image, pile: list[str | None], width: int, x: int, y
         return
     under = pile[: -_fan(pile) - 1]
     for depth in range(min(len(under), 3), 0, -1):  # a squared-up pile shows some edges
-        image.paste(_card("", width), (x + 3 * depth, y + 3 * depth), _card("", width))
+        image.paste(_card("", "", width), (x + 3 * depth, y + 3 * depth), _card("", "", width))
     for place, face in enumerate(pile[len(under) :]):
-        card = _card(face or "back", width)
+        card = _card(face or "back", str(names.CORNERS[face[0]]) if face else "", width)
         image.paste(card, (x, y + round(place * STRIP * width * 1.4)), card)
 
 
 @cache
-def _card(face: str, width: int) -> Image.Image:
-    """A card, its back or a blank one. Cached: there are 54 in each of three sizes."""
+def _card(face: str, corner: str, width: int) -> Image.Image:
+    """A card, its back or a blank one. Cached: there are 54 in each of three sizes and languages."""
     wide = width * FINER
     card = Image.new("RGBA", (wide, round(wide * 1.4)))
     pen = ImageDraw.Draw(card)
@@ -132,15 +124,14 @@ def _card(face: str, width: int) -> Image.Image:
     if face == "back":
         _draw_back(pen, card.width, card.height)
     elif face:
-        _draw_face(pen, face, wide)
+        _draw_face(pen, corner, face[1], wide)
     return card.resize((width, round(width * 1.4)), Image.Resampling.LANCZOS)
 
 
-def _draw_face(pen: ImageDraw.ImageDraw, face: str, wide: int) -> None:
+def _draw_face(pen: ImageDraw.ImageDraw, corner: str, suit: str, wide: int) -> None:
     """Rank and suit in the strip that is seen of every card, and a large suit below."""
-    rank, suit = face[0], face[1]
     stroke = round(wide * 0.3 * 0.17)
-    for line in outlines(f"rank-{'10' if rank == 'T' else rank}"):
+    for line in outlines(f"rank-{corner}"):
         points = _placed(line, wide * 0.1, wide * 0.1, wide * 0.0029)
         pen.line(points, INK[suit], stroke, joint="curve")
     for line in outlines(f"suit-{suit}"):

@@ -4,16 +4,19 @@ from io import BytesIO
 from typing import Any
 
 import segno
+from django.conf import settings
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import translation
 from django.utils.cache import get_conditional_response
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from accounts.language import IN_LINKS
 from accounts.limits import limited
 from accounts.models import User
 from accounts.services import guest_for
@@ -38,13 +41,15 @@ def page(request: HttpRequest, **address: Any) -> HttpResponseBase:
         return redirect(here, permanent=True)
     player = _player(request)
     found = Paginator(selectors.results(deal), A_PAGE).get_page(request.GET.get("page"))
+    links = {name: link(deal, name) for name in LINKS}
+    links["picture"] += f"?{IN_LINKS}={get_language()}"  # that of the letters on its cards
     context = {
         "deal": deal,
         "game": {"slug": deal.game, "name": names.NAMES[deal.game], "sentence": names.SENTENCES[deal.game]},
         "kind_label": names.KIND_LABELS[deal.kind],
-        "links": {name: link(deal, name) for name in LINKS},
+        "links": links,
         "address": request.build_absolute_uri(here),
-        "picture_address": request.build_absolute_uri(link(deal, "picture")),
+        "picture_address": request.build_absolute_uri(links["picture"]),
         "picture_words": pictures.describe(deal),
         "page_obj": found,
         "results": [_result(deal, attempt, player) for attempt in found.object_list],
@@ -87,10 +92,11 @@ def private(request: HttpRequest, code: str) -> HttpResponseBase:
 
 @require_GET
 def picture(request: HttpRequest, **address: Any) -> HttpResponseBase:
-    """The opening layout as PNG."""
-    deal = _found(request, address)
-    tag = f'"{pictures.EDITION}-{deal.game}-{deal.number or deal.code}"'
-    answer = get_conditional_response(request, etag=tag) or HttpResponse(pictures.draw(deal), "image/png")
+    """The opening layout as PNG, in the language that the address names."""
+    deal, language = _found(request, address), request.GET.get(IN_LINKS)
+    with translation.override(language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE):
+        tag = f'"{pictures.EDITION}-{get_language()}-{deal.game}-{deal.number or deal.code}"'
+        answer = get_conditional_response(request, etag=tag) or HttpResponse(pictures.draw(deal), "image/png")
     return _cached(answer, deal, tag)
 
 

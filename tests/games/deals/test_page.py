@@ -171,7 +171,7 @@ def test_links_show_what_they_lead_to(client: Client, deal: Deal) -> None:
     page = client.get(f"/deals/{deal.code}/").content.decode()
     tags = dict(re.findall(r'<meta property="og:(\S+)"\s+content="([^"]+)"', page))
     assert tags["url"] == f"http://testserver/deals/{deal.code}/"
-    assert tags["image"] == f"http://testserver/deals/{deal.code}/picture.png"
+    assert tags["image"] == f"http://testserver/deals/{deal.code}/picture.png?lang=en"
     assert (tags["image:width"], tags["image:height"]) == ("1200", "630")
     assert tags["image:alt"].startswith("Frog, opening layout. Foundations: Ace of")
     assert f'alt="{tags["image:alt"]}"' in page
@@ -213,6 +213,15 @@ def test_a_picture_is_fetched_once(client: Client, deal: Deal) -> None:
     assert answer.headers["Cache-Control"] == "public, max-age=2592000"
     again = client.get(address, headers={"If-None-Match": answer.headers["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
+
+
+def test_a_picture_has_the_letters_of_its_address(client: Client, deal: Deal) -> None:
+    address = f"/deals/{deal.code}/picture.png"
+    pictures = {language: client.get(f"{address}?lang={language}").content for language in ("en", "de", "ru")}
+    assert len(set(pictures.values())) == 3
+    assert client.get(address, headers={"Accept-Language": "de"}).content == pictures["en"]  # caches ask no reader
+    page = client.get(f"/deals/{deal.code}/?lang=ru").content.decode()
+    assert f'src="{address}?lang=ru"' in page
 
 
 def test_the_qr_code_is_a_plain_picture(client: Client, deal: Deal) -> None:

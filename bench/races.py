@@ -21,6 +21,8 @@ PACE = 1.5  # seconds from pick to pick of one player
 HAND = 0.1  # seconds that a player takes at least, once the last pick is answered
 IDLE = 2  # races on a server that has next to nothing to do
 COUNTDOWN = 60.0  # seconds that a start may take, on a machine that is busy with other things too
+STAYS = 8.0  # seconds without a word after which a page pings
+PONG = b'{"type":"pong"'
 HOME = re.compile(rb'"home":(\d+)')
 PHASE = re.compile(rb'"phase":"(\w+)"')
 
@@ -67,8 +69,11 @@ class Racer(Player):
         self.homes = (0, 0)
         self.due: dict[int, float] = {}  # when the pick that brings home so many cards was due
         self.pace = 0.0
+        self.said_at = 0.0
 
     def hear(self, version: int, payload: bytes) -> None:
+        if payload.startswith(PONG):
+            return
         phase = PHASE.search(payload)
         if not phase:
             raise ValueError(f"refused: {payload[:200]!r}")
@@ -85,7 +90,16 @@ class Racer(Player):
     def do(self, entry: str) -> None:
         """Send a request."""
         text = b'{"type":"do","round":1,"version":%d,"entry":"%s"}' % (self.version, entry.encode())
+        self.said_at = self.loop.time()
         self.transport.write(frame(TEXT, text))
+
+    def stay(self) -> None:
+        """Say now and then that somebody is here, as a page does."""
+        if self.gone.done():
+            return
+        if self.loop.time() >= self.said_at + STAYS:
+            self.transport.write(frame(TEXT, b'{"type":"ping","round":1,"version":%d,"sent":0}' % self.version))
+        self.loop.call_later(STAYS, self.stay)
 
     def pick_at(self, due: float) -> None:
         """Pick the next card when it is due."""
@@ -108,6 +122,7 @@ async def begin(racers: Sequence[Racer], pace: float) -> None:
     """Have all of them sit down, be ready, and start to pick once the countdown is over."""
     await asyncio.gather(*(racer.sit_down() for racer in racers))  # one by one the first would be silent for too long
     for racer in racers:
+        racer.stay()
         if racer.phase != "running":
             racer.do("ready")
     async with asyncio.timeout(COUNTDOWN):

@@ -33,7 +33,7 @@ def opening(deal: Deal) -> PlayerView:
 
 
 def draw(deal: Deal) -> bytes:
-    """The PNG, with the reader's letters on the cards; words are left to the page, since this font has few alphabets."""
+    """The PNG, with the reader's letters on the cards. Words are left to the page: this font has few alphabets."""
     game, seen = GAMES[deal.game], opening(deal)
     image = Image.new("RGB", (WIDTH, HEIGHT), FELT)
     ImageDraw.Draw(image).text((MARGIN, 66), "Lilypad", ON_FELT, ImageFont.load_default(44), anchor="lm")

@@ -215,12 +215,13 @@ def test_a_picture_is_fetched_once(client: Client, deal: Deal) -> None:
     assert (again.status_code, again.content) == (304, b"")
 
 
-def test_a_picture_has_the_letters_of_its_address(client: Client, deal: Deal) -> None:
-    address = f"/deals/{deal.code}/picture.png"
+def test_a_picture_has_the_letters_of_its_address(client: Client, owner: User) -> None:
+    open_deal = services.start(player=owner, game="flower-garden", kind="shuffled").deal
+    address = f"/deals/{open_deal.code}/picture.png"
     pictures = {language: client.get(f"{address}?lang={language}").content for language in ("en", "de", "ru")}
     assert len(set(pictures.values())) == 3
     assert client.get(address, headers={"Accept-Language": "de"}).content == pictures["en"]  # caches ask no reader
-    page = client.get(f"/deals/{deal.code}/?lang=ru").content.decode()
+    page = client.get(f"/deals/{open_deal.code}/?lang=ru").content.decode()
     assert f'src="{address}?lang=ru"' in page
 
 

@@ -18,7 +18,7 @@ def draw(page: Path) -> None:
     """Draw what the tables of the page say; of what they do not say nothing is drawn."""
     bars: dict[str, dict[str, float]] = {}
     for title, head, rows in _tables(page.read_text()):
-        for row in rows if "oves a second" in title else ():
+        for row in rows if title.startswith(("Moves a second", "boardgame.io")) else ():
             figures = dict(zip(head, row, strict=True))
             place = "PostgreSQL and Redis" if "PostgreSQL" in title else "SQLite"
             label = "boardgame.io" if "boardgame" in title else place

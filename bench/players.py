@@ -63,6 +63,8 @@ class Player(asyncio.Protocol):
     def connection_lost(self, error: Exception | None) -> None:
         if not self.seated.done():
             self.seated.set_exception(error or ConnectionError(f"not let in at {self.seat.path}"))
+        elif self.gone.done():
+            return  # nobody waits any more
         elif error:
             self.gone.set_exception(error)
         else:

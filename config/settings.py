@@ -110,8 +110,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 #: `postgres://user:password@host/name`, or `sqlite:///path` | SQLite in `var/`
 if "DATABASE_URL" in os.environ and not env.str("DATABASE_URL").startswith("sqlite"):
     postgres = env.db("DATABASE_URL")
-    # While the server is away a move is refused after so many seconds, so that nobody waits for half a minute.
-    options = postgres.get("OPTIONS", {}) | {"pool": {"timeout": 3}}
+    # While the server is away a move is refused after a second: those who wait do so one after the other.
+    options = postgres.get("OPTIONS", {}) | {"pool": {"timeout": 1}}
     DATABASES = {"default": postgres | {"CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True, "OPTIONS": options}}
 else:
     DATABASES = {

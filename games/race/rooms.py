@@ -2,7 +2,8 @@
 
 import asyncio
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
+from time import monotonic
 
 from channels.db import database_sync_to_async
 
@@ -34,11 +35,23 @@ class Room:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     timer: asyncio.TimerHandle | None = None
     ahead: timedelta = timedelta(0)  # how far the room's time is ahead of this server's clock
+    clock: datetime | None = None  # what that clock said when it was looked at last
+    watch: float = 0  # and what time.monotonic() did
 
     @property
     def topic(self) -> Topic:
         """What its sockets listen to."""
         return topic(self.race_id)
+
+    def time(self, clock: datetime) -> datetime:
+        """The time, but never before the newest entry, and going on from there: clocks differ, and may be set back."""
+        watch, at = monotonic(), self.standing.at
+        if self.clock and clock < self.clock:
+            self.ahead += self.clock - clock + timedelta(seconds=watch - self.watch)
+        self.clock, self.watch = clock, watch
+        if at and clock + self.ahead < at:
+            self.ahead = at - clock
+        return clock + self.ahead
 
     @property
     def winners(self) -> list[int | None]:

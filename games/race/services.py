@@ -144,14 +144,6 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-def time_in(room: Room) -> datetime:
-    """The time, but never before the newest entry, and going on from there: clocks differ, and may be set back."""
-    at = room.standing.at
-    if at and now() + room.ahead < at:
-        room.ahead = at - now()
-    return now() + room.ahead
-
-
 def _asked(standing: Standing, side: int, entry: str, at: datetime) -> str:
     try:
         return standing.read(side, entry, at)
@@ -166,7 +158,7 @@ def _denied(refusal: Refusal) -> Denied:
 
 async def _catch_up(room: Room) -> datetime:
     """Write what time has made necessary before anything else. The time now, at which nothing more is due."""
-    while line := room.standing.due(at := time_in(room)):
+    while line := room.standing.due(at := room.time(now())):
         await _append(room, line._replace(at=max(line.at, room.standing.at or line.at)))
     return at
 
@@ -227,7 +219,7 @@ async def view(*, race_id: int, seat: int) -> str:
 
 
 def _encoded(room: Room, seat: int) -> str:
-    return protocol.encode(protocol.view_for(room, seat, time_in(room), hub.watching(room.topic)))
+    return protocol.encode(protocol.view_for(room, seat, room.time(now()), hub.watching(room.topic)))
 
 
 async def _opened(race_id: int) -> Room:
@@ -244,7 +236,7 @@ def _wake(room: Room) -> None:
         room.timer.cancel()
     coming = room.standing.next_due()
     if coming:
-        delay = max(0.0, (coming[0] - time_in(room)).total_seconds())
+        delay = max(0.0, (coming[0] - room.time(now())).total_seconds())
         room.timer = asyncio.get_running_loop().call_later(delay, _tick, room.race_id)
 
 
@@ -279,7 +271,7 @@ async def newest(race_id: int) -> tuple[int, int]:
 
 async def clock(race_id: int) -> datetime:
     """The time in a race."""
-    return time_in(await _opened(race_id))
+    return (await _opened(race_id)).time(now())
 
 
 async def refresh(race_id: int) -> None:

@@ -1,6 +1,7 @@
 """Failures in the middle of a race, seen through its sockets."""
 
 import asyncio
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.db import DatabaseError
@@ -63,3 +64,12 @@ async def test_a_room_is_forgotten_when_nobody_is_there(both: Both, race: Race) 
     async with both(race):
         assert rooms.find(race.pk)
     assert rooms.find(race.pk) is None
+
+
+async def test_a_clock_set_back_takes_nobodys_time(both: Both, race: Race, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with both(race) as (one, _):
+        await one.do("bed1")
+        monkeypatch.setattr(services, "now", lambda: datetime.now(UTC) - timedelta(hours=1))
+        await asyncio.sleep(0.2)  # as a hand takes
+        assert (await one.do("bed2"))["type"] == "race"
+        assert one.me["hasty"] == 0

@@ -84,7 +84,8 @@ def collect(site: Site) -> None:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    site = Site(tmp_path_factory.mktemp("site"))
+    # Tests play ahead faster than a hand.
+    site = Site(tmp_path_factory.mktemp("site"), REQUEST_BURST="1000")
     site.start()
     yield site
     site.stop()

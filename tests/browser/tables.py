@@ -23,8 +23,9 @@ print(Deal.objects.create(**deal, nonce=nonce, commitment=commitment(nonce, shuf
 # Plays moves by a socket of its own, as a second tab would.
 AHEAD = """async (moves) => {
     const socket = new WebSocket(`/ws${location.pathname}`);
-    await new Promise((resolve) => {
+    await new Promise((resolve, reject) => {
         let next = 0;
+        socket.onclose = ({ code }) => reject(new Error(`closed with ${code}`));
         socket.onmessage = ({ data }) => {
             const message = JSON.parse(data);
             if (next === moves.length) resolve();

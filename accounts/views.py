@@ -15,7 +15,7 @@ from django.forms import Form
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import services
 from accounts.forms import NameForm
@@ -39,7 +39,7 @@ def members_only(view: View) -> View:
 
 
 @members_only
-@require_GET
+@require_safe
 def overview(request: HttpRequest) -> HttpResponse:
     """Everything about one's account, with a link to where it is changed."""
     assert isinstance(request.user, User)

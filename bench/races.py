@@ -23,6 +23,7 @@ IDLE = 2  # races on a server that has next to nothing to do
 COUNTDOWN = 60.0  # seconds that a start may take, on a machine that is busy with other things too
 STAYS = 8.0  # seconds without a word after which a page pings
 PONG = b'{"type":"pong"'
+OVER = b'"code":"over"'
 HOME = re.compile(rb'"home":(\d+)')
 PHASE = re.compile(rb'"phase":"(\w+)"')
 
@@ -72,7 +73,7 @@ class Racer(Player):
         self.said_at = 0.0
 
     def hear(self, version: int, payload: bytes) -> None:
-        if payload.startswith(PONG):
+        if payload.startswith(PONG) or OVER in payload:  # the rival was first; the view that says so comes as well
             return
         phase = PHASE.search(payload)
         if not phase:

@@ -8,14 +8,14 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import get_language, gettext as _
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from accounts.look import look_of_browser, said
 
 GREEN, PAPER = "#14503c", "#f2f4ec"  # the felt, and the page by day, as in static/css/tokens.css
 
 
-@require_GET
+@require_safe
 @cache_control(max_age=24 * 60 * 60)
 def manifest(request: HttpRequest) -> JsonResponse:
     """What a device needs to know to install the site."""
@@ -40,7 +40,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
     return JsonResponse(told, content_type="application/manifest+json", headers={"Vary": "Accept-Language, Cookie"})
 
 
-@require_GET
+@require_safe
 @cache_control(no_cache=True)
 def service_worker(request: HttpRequest) -> HttpResponse:
     """The script that keeps static files; it stands at the root, since it may only serve what lies below it."""
@@ -48,7 +48,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     return render(request, "site/service-worker.js", context, content_type="text/javascript; charset=utf-8")
 
 
-@require_GET
+@require_safe
 def offline(request: HttpRequest) -> HttpResponse:
     """What a browser that has been here before shows while it has no network."""
     return render(request, "site/offline.html")

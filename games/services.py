@@ -66,8 +66,11 @@ def _attempt(player: User, deal: Deal) -> Attempt:
     )
 
 
-async def view(*, attempt_id: int) -> str:
-    """The newest view of an attempt as it goes over the wire. Raises Attempt.DoesNotExist."""
+async def view(*, attempt_id: int, least: int = 0) -> str:
+    """The newest view of an attempt as it goes over the wire, `least` or later. Raises Attempt.DoesNotExist."""
+    known = tables.version_of(attempt_id)
+    if known is not None and known < least:  # another process has played on, and its nudge has not come yet
+        tables.drop(attempt_id)
     return _message(await tables.open_table(attempt_id))
 
 

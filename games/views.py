@@ -7,7 +7,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from structlog.contextvars import bind_contextvars
 
 from accounts.limits import limited
@@ -22,7 +22,7 @@ A_PAGE = 20
 LESSON, LESSON_MOVES = "frog", 14  # the game that newcomers are taught at, and how long
 
 
-@require_GET
+@require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
     """All games, and the visitor's own that are still open."""
     mine = selectors.open_attempts(request.user)[:A_PAGE] if isinstance(request.user, User) else []
@@ -48,7 +48,7 @@ def new(request: HttpRequest) -> HttpResponse:
     return redirect("table", attempt.code)
 
 
-@require_GET
+@require_safe
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """The table of one's own attempt; its cards come over the websocket."""
     attempt = _own(request, code)
@@ -93,7 +93,7 @@ def _reveal(attempt: Attempt) -> None:
         return  # played on meanwhile: the page shows how it stands now
 
 
-@require_GET
+@require_safe
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules of a game; side by side in a second language where the address asks for one: `?beside=de`."""
     if slug not in GAMES:

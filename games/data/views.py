@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import limited
 from accounts.models import User
@@ -14,7 +14,7 @@ from games.models import Attempt
 
 
 @login_required
-@require_GET
+@require_safe
 def data(request: HttpRequest) -> HttpResponse:
     """What is kept of whoever looks, to take along or to delete."""
     assert isinstance(request.user, User)

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from games import names, selectors as looking
@@ -29,7 +29,7 @@ class Square(NamedTuple):
     won: int
 
 
-@require_GET
+@require_safe
 def today(request: HttpRequest) -> HttpResponse:
     """Today's deals, the player's streak, and the seals of tomorrow's. Deals what is missing, at most once a day."""
     services.deal_daily()
@@ -42,7 +42,7 @@ def today(request: HttpRequest) -> HttpResponse:
     return render(request, "games/daily.html", context)
 
 
-@require_GET
+@require_safe
 def past(request: HttpRequest, day: str) -> HttpResponse:
     """The deals of a day that is over."""
     try:

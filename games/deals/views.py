@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language, gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.language import IN_LINKS
 from accounts.limits import limited
@@ -32,7 +32,7 @@ KEPT = 30 * 24 * 60 * 60  # seconds that caches may keep a picture
 LINKS = ("play", "picture", "qr", "text")
 
 
-@require_GET
+@require_safe
 def page(request: HttpRequest, **address: Any) -> HttpResponseBase:
     """A deal: what it looks like, how it went, and how to give it to a friend."""
     deal = _found(request, address)
@@ -90,7 +90,7 @@ def private(request: HttpRequest, code: str) -> HttpResponseBase:
     return redirect(link(deal))
 
 
-@require_GET
+@require_safe
 def picture(request: HttpRequest, **address: Any) -> HttpResponseBase:
     """The opening layout as PNG, in the language that the address names."""
     deal, language = _found(request, address), request.GET.get(IN_LINKS)
@@ -100,7 +100,7 @@ def picture(request: HttpRequest, **address: Any) -> HttpResponseBase:
     return _cached(answer, deal, tag)
 
 
-@require_GET
+@require_safe
 def qr(request: HttpRequest, **address: Any) -> HttpResponseBase:
     """The deal's address as a QR code."""
     deal = _found(request, address)
@@ -110,7 +110,7 @@ def qr(request: HttpRequest, **address: Any) -> HttpResponseBase:
     return _cached(HttpResponse(svg.getvalue(), "image/svg+xml"), deal)
 
 
-@require_GET
+@require_safe
 def text(request: HttpRequest, **address: Any) -> HttpResponseBase:
     """The whole deal as text, for those who may see its deck."""
     deal = _found(request, address)

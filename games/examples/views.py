@@ -4,14 +4,14 @@ import msgspec
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import limited
 from accounts.services import guest_for
 from games.examples import worked
 
 
-@require_GET
+@require_safe
 @cache_control(max_age=3600)
 def frames(request: HttpRequest, slug: str) -> HttpResponse:
     """The views of a player, one after the other."""

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from games import names
@@ -19,7 +19,7 @@ from games.history.statistics import Figures, Periods, count
 
 
 @login_required
-@require_GET
+@require_safe
 def statistics(request: HttpRequest) -> HttpResponse:
     """What one's games come to, each game by itself and over all; pictures of one game or of all."""
     assert isinstance(request.user, User)

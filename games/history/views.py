@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from games.engine.catalogue import GAMES
@@ -22,7 +22,7 @@ from games.views import about, line, rows
 
 
 @login_required
-@require_GET
+@require_safe
 def mine(request: HttpRequest) -> HttpResponse:
     """Everything one has played, the last touched first, filtered as one wishes."""
     assert isinstance(request.user, User)
@@ -56,7 +56,7 @@ def _query(request: HttpRequest, **mark: paging.Mark) -> str:
     return urlencode(kept | mark)
 
 
-@require_GET
+@require_safe
 def replay(request: HttpRequest, code: str) -> HttpResponse:
     """The replay of one's own game, with what only its player may do: take over, share."""
     attempt = _own(request, code)
@@ -67,7 +67,7 @@ def replay(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "games/replay.html", context)
 
 
-@require_GET
+@require_safe
 def shared(request: HttpRequest, share_code: str) -> HttpResponse:
     """A replay that somebody shares, for whoever has the link."""
     attempt = _shared(request, share_code)
@@ -79,13 +79,13 @@ def _replay(attempt: Attempt, frames: str) -> dict[str, Any]:
     return about(attempt.deal) | {"attempt": attempt, "rows": rows(game), "total": 52 * game.packs, "frames": frames}
 
 
-@require_GET
+@require_safe
 def frames(request: HttpRequest, code: str) -> HttpResponse:
     """Frames of one's own replay, after the entry that is asked for."""
     return _part(request, _own(request, code))
 
 
-@require_GET
+@require_safe
 def shared_frames(request: HttpRequest, share_code: str) -> HttpResponse:
     """Frames of a shared replay."""
     return _part(request, _shared(request, share_code))

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from accounts.limits import limited
 from accounts.models import User
@@ -23,7 +23,7 @@ from games.views import rows
 MOST_RIVALS = 50
 
 
-@require_GET
+@require_safe
 @limited("find_race", get=True)
 def replay(request: HttpRequest, code: str, number: str) -> HttpResponseBase:
     """Both gardens on one time axis, for whoever has the link, once the round is over."""
@@ -42,7 +42,7 @@ def replay(request: HttpRequest, code: str, number: str) -> HttpResponseBase:
     return render(request, "race/replay.html", context)
 
 
-@require_GET
+@require_safe
 @limited("find_race", get=True)
 def frames(request: HttpRequest, code: str, number: str) -> HttpResponseBase:
     """What the page of a replay shows."""
@@ -62,7 +62,7 @@ def _names(round_: Round) -> list[str]:
 
 
 @login_required
-@require_GET
+@require_safe
 def mine(request: HttpRequest) -> HttpResponse:
     """The rounds that one has raced, with whom, and what they come to."""
     user = request.user

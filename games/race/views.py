@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 from structlog.contextvars import bind_contextvars
 
 from accounts.limits import limited
@@ -26,7 +26,7 @@ from games.views import rows
 A_FEW = 10
 
 
-@require_GET
+@require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
     """Ways into a race, and the visitor's own that are not over."""
     mine = selectors.going_on(request.user)[:A_FEW] if isinstance(request.user, User) else []
@@ -78,7 +78,7 @@ def ghost(request: HttpRequest) -> HttpResponseBase:
     return redirect("race", seats.haunt(player=guest_for(request), round_=round_, side=int(side)).code)
 
 
-@require_GET
+@require_safe
 @limited("find_race", get=True)
 def find(request: HttpRequest) -> HttpResponseBase:
     """To the room of a code that somebody was told."""
@@ -89,7 +89,7 @@ def find(request: HttpRequest) -> HttpResponseBase:
     return redirect("race-lobby")
 
 
-@require_GET
+@require_safe
 @limited("find_race", get=True)
 def room(request: HttpRequest, code: str) -> HttpResponseBase:
     """The room: to play, or to watch."""
@@ -141,7 +141,7 @@ def look_again(request: HttpRequest, code: str) -> HttpResponseBase:
     return redirect("race", race.code)
 
 
-@require_GET
+@require_safe
 @limited("find_race", get=True)
 def qr(request: HttpRequest, code: str) -> HttpResponseBase:
     """The room's address as a QR code."""

@@ -36,6 +36,7 @@ let confirmedView = null;
 let bannerTimer = 0;
 let isDown = false;
 let isWaiting = false;
+let isLeaving = false; // for another deal
 let isExcused = false; // a refusal was just said, and the table that comes with it must not talk over it
 
 export const table = new Table(find("#board"));
@@ -187,5 +188,9 @@ document.addEventListener("click", async (event) => {
 newDeal.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (document.activeElement?.matches(":focus-visible")) newDeal.action = new URL(AT_THE_TABLE, newDeal.action).href;
-  if (await confirmed(newDeal, confirmedView)) newDeal.submit();
+  if (!(await confirmed(newDeal, confirmedView)) || isLeaving) return;
+  isLeaving = true;
+  newDeal.submit();
 });
+
+addEventListener("pageshow", () => (isLeaving = false));

@@ -30,3 +30,15 @@ def test_a_deal_is_seen_dealt_once(page: Page, site: Site) -> None:
     page.reload()
     expect(page.locator("#board .card")).to_have_count(52)
     assert page.evaluate("window.flights") == 0
+
+
+def test_two_quick_presses_deal_once(page: Page, site: Site) -> None:
+    page.goto("/")
+    with page.expect_navigation(url="**/play/*/"):
+        page.locator("form", has=page.locator("input[value=frog]")).get_by_role("button").dblclick(no_wait_after=True)
+    expect(page.locator("#board .card").first).to_be_visible()
+    with page.expect_navigation(url="**/play/*/"):
+        page.evaluate("document.querySelector('#new-deal button').click(); document.querySelector('#new-deal button').click()")
+    expect(page.locator("#board .card").first).to_be_visible()
+    page.goto("/mine/")
+    expect(page.locator("main a[href^='/play/']")).to_have_count(2)

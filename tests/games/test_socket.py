@@ -254,6 +254,19 @@ async def test_an_entry_from_another_process_is_found_out(sit: Sit, owner: User,
     assert await log_of(attempt) == ["stock>turned", "undo"]
 
 
+async def test_whoever_sits_down_again_sees_what_was_played_at_another_process(
+    sit: Sit, owner: User, attempt: Attempt
+) -> None:
+    async with sit(owner, attempt.code):
+        table = await tables.open_table(attempt.pk)
+        await services.enter(attempt_id=attempt.pk, version=0, entry="stock>turned")
+        tables._open[attempt.pk] = await database_sync_to_async(tables._load)(attempt.pk)
+        await services.enter(attempt_id=attempt.pk, version=1, entry="undo")
+        tables._open[attempt.pk] = table  # this process did not hear of the undo
+        async with sit(owner, attempt.code) as again:
+            assert again.table["version"] == 2
+
+
 async def test_one_bad_entry_in_a_batch_fails_alone(owner: User, rival: User) -> None:
     attempts = [
         await database_sync_to_async(services.start)(player=user, game="frog", kind="shuffled")

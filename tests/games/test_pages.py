@@ -179,3 +179,8 @@ def test_every_game_has_rules(client: Client, slug: str) -> None:
 @pytest.mark.django_db
 def test_unknown_rules_are_not_found(client: Client) -> None:
     assert client.get("/rules/klondike/").status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/", "/rules/frog/", "/frog/1/picture.png", "/race/", "/daily/"])
+def test_whoever_asks_for_the_head_alone_is_answered(db: None, client: Client, path: str) -> None:
+    assert client.head(path).status_code == 200

@@ -13,27 +13,41 @@ from django.db import connection
 from games.management.commands.backup import run
 
 NOT_OURS = "{} is no backup of Lilypad on this kind of database"
-MARK = "django_migrations"  # a table that every backup has
+MARKS = ("django_migrations", "accounts_user", "games_attempt")  # tables that the backup of any release has
 STOP = "--set=ON_ERROR_STOP=1"
 
 
 def into_sqlite(file: Path) -> None:
     """Write the copy over the database, in one transaction."""
     with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as copy:
-        try:
-            found = copy.execute("SELECT 1 FROM sqlite_master WHERE name = ?", [MARK]).fetchone()
-        except sqlite3.DatabaseError:
-            found = None
-        if not found:
+        if not _is_ours(copy):
             raise CommandError(NOT_OURS.format(file))
+        if not _is_whole(copy):
+            raise CommandError(f"{file} is damaged. Nothing was changed.")
         connection.ensure_connection()
         copy.backup(connection.connection)
+
+
+def _is_ours(copy: sqlite3.Connection) -> bool:
+    try:
+        tables = {name for (name,) in copy.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        return tables.issuperset(MARKS)
+    except sqlite3.DatabaseError:
+        return False
+
+
+def _is_whole(copy: sqlite3.Connection) -> bool:
+    try:
+        return bool(copy.execute("PRAGMA integrity_check").fetchone() == ("ok",))
+    except sqlite3.DatabaseError:  # too damaged to be looked through
+        return False
 
 
 def into_postgres(file: Path) -> None:
     """Drop all tables, those of a newer release too, and make those of the copy, in one transaction."""
     try:
-        found = MARK in run("pg_restore", "--list", file)
+        listed = run("pg_restore", "--list", file)
+        found = all(f" {table} " in listed for table in MARKS)
     except CommandError:
         found = False
     if not found:
@@ -46,6 +60,13 @@ def into_postgres(file: Path) -> None:
         drop = [f"--command=DROP TABLE {tables} CASCADE"] if tables else []
         wait = "--command=SET LOCAL lock_timeout = '5s'"  # a site that still runs holds on to its tables
         run("psql", "--no-psqlrc", "--quiet", "--single-transaction", STOP, wait, *drop, f"--file={script}")
+
+
+def _agreed(question: str) -> bool:
+    try:
+        return input(question) == "yes"
+    except (EOFError, RuntimeError) as error:  # Python's word for a standard input that is closed
+        raise CommandError("Nobody is there to say yes; --no-input does not ask. Nothing was changed.") from error
 
 
 class Command(BaseCommand):
@@ -63,7 +84,7 @@ class Command(BaseCommand):
         if not file.is_file():
             raise CommandError(f"{file} is no file")
         name = connection.settings_dict["NAME"]
-        if ask and input(f"All that {name} holds now will be lost. Type yes to go on: ") != "yes":
+        if ask and not _agreed(f"All that {name} holds now will be lost. Type yes to go on: "):
             raise CommandError("Nothing was changed.")
         try:
             into_postgres(file) if connection.vendor == "postgresql" else into_sqlite(file)

@@ -47,7 +47,8 @@ async def metrics(scope: dict[str, Any], receive: Any, send: Send) -> None:
 
 def _bearer(scope: dict[str, Any]) -> bytes:
     header: bytes = dict(scope["headers"]).get(b"authorization", b"")
-    return header.removeprefix(b"Bearer ")
+    scheme, _, token = header.partition(b" ")
+    return token if scheme.lower() == b"bearer" else b""
 
 
 async def _answers(name: str, look: Any) -> bool:
@@ -67,7 +68,7 @@ async def _database() -> None:
 
 def _select() -> None:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
+        cursor.execute("SELECT 1 FROM django_migrations LIMIT 1")  # a missing SQLite file would be made, and answer
 
 
 async def _layer() -> None:

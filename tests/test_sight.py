@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from asgiref.testing import ApplicationCommunicator
 from channels.db import database_sync_to_async
-from django.db import OperationalError
+from django.db.utils import ConnectionHandler, OperationalError
 from django.test import AsyncClient, Client, RequestFactory
 from prometheus_client import REGISTRY
 from pytest_django import Settings
@@ -78,6 +78,15 @@ async def test_a_process_is_ready_until_it_drains(monkeypatch: pytest.MonkeyPatc
     assert json.loads(body) == {"ready": False, "database": True, "layer": True, "draining": True}
 
 
+def test_a_database_without_tables_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    handler = ConnectionHandler({"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": tmp_path / "gone"}})
+    sight._select()
+    monkeypatch.setattr(sight, "connection", handler["default"])
+    with pytest.raises(OperationalError):
+        sight._select()
+    handler["default"].close()
+
+
 @pytest.mark.parametrize("part", ["database", "layer"])
 async def test_what_fails_or_does_not_answer_in_time_is_told(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = 0
@@ -105,11 +114,13 @@ async def test_figures_are_for_whoever_has_the_token(settings: Settings) -> None
     right = (b"authorization", b"Bearer let me see")
     assert (await ask("/metrics", right))[0] == 404, "none is set"
     settings.METRICS_TOKEN = "let me see"
-    for wrong in ([], [(b"authorization", b"Bearer let me"), (b"authorization", b"Bearer ")], [(b"cookie", b"a=b")]):
-        assert (await ask("/metrics", *wrong))[0] == 401
-    status, body = await ask("/metrics", right)
-    assert status == 200
-    assert b"lilypad_moves_total" in body
+    for wrong in (b"", b"Bearer", b"Bearer ", b"Bearer let me", b"let me see", b"Basic let me see"):
+        assert (await ask("/metrics", (b"authorization", wrong)))[0] == 401, wrong
+    assert (await ask("/metrics", (b"cookie", b"a=b")))[0] == 401
+    for scheme in (b"Bearer", b"bearer"):
+        status, body = await ask("/metrics", (b"authorization", scheme + b" let me see"))
+        assert status == 200
+        assert b"lilypad_moves_total" in body
 
 
 async def test_moves_refusals_and_sockets_are_counted(owner: User, attempt: Attempt) -> None:

@@ -13,12 +13,14 @@ pages = get_asgi_application()  # loads the apps, so it comes before anything th
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
+from django.db import DatabaseError  # noqa: E402
 from django.urls import path, re_path  # noqa: E402
 
 from config import sight  # noqa: E402
 from games import routing  # noqa: E402
 from games.doors import Door  # noqa: E402
 from games.race import routing as race_routing  # noqa: E402
+from games.sockets import AWAY, turn_away  # noqa: E402
 
 
 def with_user(application: Any) -> Any:
@@ -30,8 +32,12 @@ def with_user(application: Any) -> Any:
         async def inside(scope: Any, *_: Any) -> None:
             found.update(scope)
 
-        await cast(Any, AuthMiddlewareStack(cast(Any, inside)))(scope, receive, send)
-        await application(found, receive, send)
+        try:
+            await cast(Any, AuthMiddlewareStack(cast(Any, inside)))(scope, receive, send)
+        except DatabaseError:
+            await turn_away(receive, send, AWAY)
+        else:
+            await application(found, receive, send)
 
     return known
 

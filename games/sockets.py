@@ -184,6 +184,14 @@ class Socket:
             logger.debug("closing a closed socket: %s", error)
 
 
+async def turn_away(receive: Receive, send: hub.Send, code: int) -> None:
+    """Close a socket that nothing is known about; it is accepted first, or the code would not reach the other end."""
+    await receive()  # websocket.connect
+    await send({"type": "websocket.accept"})
+    metrics.closings.labels(code).inc()
+    await send({"type": "websocket.close", "code": code})
+
+
 async def session_ended(account: int) -> None:
     """Somebody has logged out, or has a new password: sockets that were opened by what holds no more are closed."""
     await _look_again(account)

@@ -14,6 +14,7 @@ from channels.db import database_sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.conf import settings as live
 from django.core.cache import caches
+from django.db import OperationalError
 from django.test import AsyncClient, Client, RequestFactory
 from pytest_django import Settings
 
@@ -215,6 +216,17 @@ async def test_who_guesses_rooms_by_websocket_finds_none_any_more(settings: Sett
     for path in ("", "qr.svg", "1/", "1/frames/"):
         page = await AsyncClient().get(f"/race/{race.code}/{path}", headers={"X-Forwarded-For": "1.2.3.4"})
         assert page.status_code == 429, "pages and sockets count together"
+
+
+async def test_a_socket_whose_session_cannot_be_read_is_told_to_come_back(
+    owner: User, attempt: Attempt, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(session: SessionStore) -> None:
+        raise OperationalError("no route to the database")
+
+    wire = await wire_for(owner, attempt.code)
+    monkeypatch.setattr(SessionStore, "load", away)
+    assert await code_of(wire) == sockets.AWAY
 
 
 async def test_one_address_opens_only_so_many_sockets(settings: Settings) -> None:

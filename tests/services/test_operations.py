@@ -38,6 +38,14 @@ def test_the_commands_of_the_page_run_in_its_order(tmp_path: Path) -> None:
     assert "0 logs agree" in told
 
 
+def test_a_service_that_there_is_not_is_answered_with_how_to_ask(tmp_path: Path) -> None:
+    for asked in (["begin"], ["start", "mysql"], ["stop", "redis", "data"]):
+        env = os.environ | {"SERVICES": str(tmp_path / "none")}
+        done = subprocess.run(["bin/services", *asked], cwd=ROOT, env=env, check=False, capture_output=True, text=True)
+        assert (done.returncode, done.stderr) == (2, "Usage: bin/services start|stop [postgres] [redis]\n"), asked
+    assert not (tmp_path / "none").exists()
+
+
 def test_the_table_of_settings_is_what_the_settings_are() -> None:
     run(sys.executable, "bin/settings", "check")
 

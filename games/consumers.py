@@ -28,8 +28,9 @@ class TableSocket(Socket):
 
     async def sit(self) -> None:
         """Show every new view from now on."""
+        await services.catch_up(attempt_id=self.attempt.pk, version=self.attempt.version)
         hub.listen(tables.topic(self.attempt.pk), self.outbox)
-        await self._show(self.attempt.version)
+        await self._show()
 
     async def rise(self, code: int) -> None:
         """Forget the table when nobody looks at it."""
@@ -65,8 +66,8 @@ class TableSocket(Socket):
         self.outbox.say(encode(Refused(denied.code, self.why(denied.refusal), version, entry)))
         await self._show()
 
-    async def _show(self, least: int = 0) -> None:
-        self.outbox.show(self.attempt.code, await services.view(attempt_id=self.attempt.pk, least=least))
+    async def _show(self) -> None:
+        self.outbox.show(self.attempt.code, await services.view(attempt_id=self.attempt.pk))
 
 
 async def table_socket(scope: dict[str, Any], receive: Receive, send: hub.Send) -> None:

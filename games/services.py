@@ -66,11 +66,16 @@ def _attempt(player: User, deal: Deal) -> Attempt:
     )
 
 
-async def view(*, attempt_id: int, least: int = 0) -> str:
-    """The newest view of an attempt as it goes over the wire, `least` or later. Raises Attempt.DoesNotExist."""
+async def catch_up(*, attempt_id: int, version: int) -> None:
+    """Have the table in memory at this version at least: another process may have played on, unheard so far."""
     known = tables.version_of(attempt_id)
-    if known is not None and known < least:  # another process has played on, and its nudge has not come yet
+    if known is not None and known < version:
         tables.drop(attempt_id)
+    await tables.open_table(attempt_id)
+
+
+async def view(*, attempt_id: int) -> str:
+    """The newest view of an attempt as it goes over the wire. Raises Attempt.DoesNotExist."""
     return _message(await tables.open_table(attempt_id))
 
 

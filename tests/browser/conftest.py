@@ -1,6 +1,5 @@
 """A real server with a database of its own, and Debian's Chromium to look at it."""
 
-import fcntl
 import os
 import secrets
 import shutil
@@ -35,7 +34,6 @@ class Site:
             **env,
         }
         self.manage("migrate")
-        collect(self)
 
     def manage(self, *arguments: str) -> str:
         """Run a manage.py command on this site's database; give what it prints."""
@@ -68,18 +66,6 @@ class Site:
     def restart(self) -> None:
         self.stop()
         self.start()
-
-
-def collect(site: Site) -> None:
-    """Collect static files once in a test run: done again, files vanish for a moment under servers that start."""
-    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", "") or secrets.token_hex(8)
-    with (ROOT / "var/collected").open("a+") as mark:
-        fcntl.flock(mark, fcntl.LOCK_EX)
-        mark.seek(0)
-        if mark.read() != run:
-            site.manage("collectstatic", "--no-input")
-            mark.truncate(0)
-            mark.write(run)
 
 
 @pytest.fixture(scope="session")

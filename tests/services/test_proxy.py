@@ -201,7 +201,9 @@ async def test_of_two_tabs_at_two_processes_one_has_each_number(
     client = await asyncio.to_thread(guest, behind(nginx, sites, monkeypatch), "flower-garden")
     tabs = [Tab(Seat(sites[own].port, f"/ws/play/{client.code}/", client.cookie, ()), own) for own in (0, 1)]
     await asyncio.gather(*(tab.sit_down() for tab in tabs))
-    await until(lambda: min(tab.version for tab in tabs) > 60)
+    await until(
+        lambda: min(tab.version for tab in tabs) > 60 and all(len(tab.asked) > len(tab.refused) + 1 for tab in tabs)
+    )
     for tab in tabs:
         tab.resting = True
     await asyncio.sleep(0.5)

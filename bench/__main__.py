@@ -125,13 +125,14 @@ def arguments() -> Namespace:
 def main() -> None:
     asked = arguments()
     wanted = asked.parts or [part for part in PARTS if part != "boardgame" or asked.boardgame]
-    parts = {"machine": report.machine()} if not asked.parts or asked.report else {}
-    for name in wanted:
-        parts[name] = PARTS[name](QUICK if asked.quick else Size())
-        print(parts[name], flush=True)
     if asked.report:
-        report.write_into(asked.report, parts)
-        chart.draw(asked.report)
+        report.write_into(asked.report, {"machine": report.machine()})
+    for name in wanted:
+        figures = PARTS[name](QUICK if asked.quick else Size())
+        print(figures, flush=True)
+        if asked.report:  # at once: what was measured is kept, whatever becomes of the rest
+            report.write_into(asked.report, {name: figures})
+            chart.draw(asked.report)
 
 
 if __name__ == "__main__":

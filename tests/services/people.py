@@ -5,7 +5,7 @@ import json
 import random
 import sqlite3
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass, field
 from http.cookiejar import CookieJar
@@ -120,7 +120,14 @@ async def guests(site: Site, count: int, pause: float = 0) -> list[Client]:
 @asynccontextmanager
 async def playing(clients: list[Client], ports: Callable[[], int]) -> AsyncIterator[None]:
     """All of them at their pace, at full speed without one."""
-    tasks = [asyncio.create_task(client.play(ports)) for client in clients]
+    async with running(*(client.play(ports) for client in clients)):
+        yield
+
+
+@asynccontextmanager
+async def running(*lives: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """All of them go on until cancelled in the end; one that ended before has failed."""
+    tasks = [asyncio.create_task(life) for life in lives]
     try:
         yield
     finally:

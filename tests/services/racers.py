@@ -12,7 +12,7 @@ from urllib.request import HTTPCookieProcessor, build_opener
 
 from bench.players import TEXT, Player, Seat, frame
 from tests.browser.conftest import Site
-from tests.services.people import until
+from tests.services.people import running, until
 
 RANKS = "A23456789TJQK"
 PACE = 0.12  # seconds from an answer to the next pick
@@ -157,19 +157,13 @@ def two(first: Site, second: Site) -> tuple[Racer, Racer]:
 @asynccontextmanager
 async def racing(*racers: Racer) -> AsyncIterator[None]:
     """All of them connected, and running."""
-    tasks = [asyncio.create_task(racer.race()) for racer in racers]
-    try:
+    async with running(*(racer.race() for racer in racers)):
         await until(lambda: all(racer.greeted for racer in racers))
         for racer in racers:
             racer.ask("ready")
             await until(lambda racer=racer: racer.me["ready"])
             racer.asked = None
         yield
-    finally:
-        for task in tasks:
-            task.cancel()
-        for end in await asyncio.gather(*tasks, return_exceptions=True):
-            assert isinstance(end, asyncio.CancelledError), end
 
 
 async def get_on(*racers: Racer, cards: int = 4) -> None:

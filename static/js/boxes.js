@@ -51,10 +51,15 @@ export async function confirmed(element, view) {
   return ask(box);
 }
 
-/** True means yes. @param {HTMLDialogElement} box */
-export async function ask(box) {
+/**
+ * True means yes. A box tells that it closed a moment later, when it may be asking again: then that moment is no answer.
+ * @param {HTMLDialogElement} box
+ * @returns {Promise<boolean>}
+ */
+export function ask(box) {
   box.returnValue = "";
   box.showModal();
-  await new Promise((closed) => box.addEventListener("close", closed, { once: true }));
-  return box.returnValue === "yes";
+  return new Promise((answered) => {
+    box.onclose = () => box.open || answered(box.returnValue === "yes");
+  });
 }

@@ -10,7 +10,8 @@ const sent = new WeakSet();
 
 document.addEventListener("submit", (event) => {
   const { target } = event;
-  if (event.defaultPrevented || !target) return;
+  if (event.defaultPrevented || !(target instanceof HTMLFormElement)) return;
+  if (target.method === "dialog") return; // closes its box and sends nothing
   if (sent.has(target)) return event.preventDefault();
   sent.add(target);
   setTimeout(() => sent.delete(target), A_WHILE);

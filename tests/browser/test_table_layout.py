@@ -111,6 +111,24 @@ def test_giving_up_is_asked_first_and_final(page: Page, site: Site) -> None:
     assert state(page)["closed"]
 
 
+def test_a_box_is_answered_as_often_and_as_fast_as_it_asks(page: Page, site: Site) -> None:
+    sit(page, site, "frog", 0, 2)
+    answered = page.evaluate(
+        """async () => {
+          const box = document.querySelector("#confirm-give-up");
+          const answer = (value) => {
+            document.querySelector("[data-entry=give-up]").click();
+            box.querySelector(`button[value="${value}"]`).click();
+            return !box.open;
+          };
+          return [answer(""), answer(""), answer("yes")];
+        }"""
+    )
+    assert answered == [True, True, True]
+    expect(page.locator('dialog[data-outcome="given-up"]')).to_be_visible()
+    assert state(page)["closed"]
+
+
 def test_a_restart_is_asked_for_only_after_ten_moves(page: Page, site: Site) -> None:
     sit(page, site, "frog", 0, 10)
     page.get_by_role("button", name="Restart").click()

@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.signals import account_changed
 
 # allauth would show the secret that one-time codes are made of; other providers are switched on by the environment.
 for hidden in (Authenticator, SocialApp, SocialToken):
@@ -42,6 +43,11 @@ class LilypadUserAdmin(UserAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+    def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        """Whatever was changed, the form of passwords included, this comes after it."""
+        account_changed.send(sender=User, user=obj)
+        return super().log_change(request, obj, message)
 
 
 @admin.register(Authenticator)

@@ -9,15 +9,15 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        from allauth.account.signals import password_changed, password_reset
+        from allauth.account.signals import password_changed, password_reset, password_set
         from django.contrib.auth.signals import user_logged_out
 
-        from accounts.signals import account_closing, guest_claimed
+        from accounts.signals import account_changed, account_closing, guest_claimed
 
         guest_claimed.connect(_take_over, dispatch_uid="games")
         account_closing.connect(_release, dispatch_uid="games")
         user_logged_out.connect(_logged_out, dispatch_uid="games")
-        for signal in (password_changed, password_reset):
+        for signal in (password_changed, password_reset, password_set, account_changed):
             signal.connect(_session_ended, dispatch_uid="games")
 
 

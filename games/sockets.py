@@ -78,15 +78,14 @@ class Socket:
                 await self.open()
                 await self._talk()
         except Gone as gone:
-            metrics.closings.labels(gone.code).inc()
-            logger.info("a socket was closed", extra={"code": gone.code})
             await self._close(gone.code)
         except ObjectDoesNotExist:  # deleted meanwhile, as with its player's account
             await self._close(NOT_YOURS)
         except DatabaseError:
             await self._close(AWAY)
         except Left:
-            return
+            if self.moved:  # the other end has only answered
+                _count(MOVED)
 
     async def open(self) -> None:
         """Find out what this socket is for. Raises Gone where there is nothing for this user."""
@@ -178,6 +177,7 @@ class Socket:
             return self.sentence(refusal)
 
     async def _close(self, code: int) -> None:
+        _count(code)
         try:
             await self.send({"type": "websocket.close", "code": code})
         except Exception as error:  # it is closed already
@@ -188,7 +188,7 @@ async def turn_away(receive: Receive, send: hub.Send, code: int) -> None:
     """Close a socket that nothing is known about; it is accepted first, or the code would not reach the other end."""
     await receive()  # websocket.connect
     await send({"type": "websocket.accept"})
-    metrics.closings.labels(code).inc()
+    _count(code)
     await send({"type": "websocket.close", "code": code})
 
 
@@ -204,6 +204,11 @@ async def _look_again(account: int) -> None:
 
 
 hub.on_nudge(ACCOUNT, _look_again)
+
+
+def _count(code: int) -> None:
+    metrics.closings.labels(code).inc()
+    logger.info("a socket was closed", extra={"code": code})
 
 
 def _put_off(patience: asyncio.Timeout) -> None:

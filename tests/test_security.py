@@ -288,14 +288,26 @@ async def test_logging_out_closes_the_sockets_of_this_browser_alone(owner: User,
     await elsewhere.wire.disconnect()
 
 
-async def test_a_new_password_closes_the_sockets_of_whoever_knew_the_old_one(owner: User, attempt: Attempt) -> None:
-    await database_sync_to_async(owner.set_password)(PASSWORD)
+FORMS = {  # what ends all other sessions of an account: who does it, where, by which form
+    "one's own new password": ("owner", "/accounts/password/change/", {"oldpassword": PASSWORD}),
+    "one's own first password": ("owner", "/accounts/password/set/", {}),
+    "the staff's new password": ("staff", "/admin/accounts/user/{}/password/", {"usable_password": "true"}),
+    "made inactive": ("staff", "/admin/accounts/user/{}/change/", {"username": "owner"}),
+}
+
+
+@pytest.mark.parametrize("what", FORMS)
+async def test_sockets_are_closed_whose_sessions_hold_no_more(owner: User, attempt: Attempt, what: str) -> None:
+    who, path, fields = FORMS[what]
+    await database_sync_to_async(owner.set_password)(None if "first" in what else PASSWORD)
     await owner.asave()
+    staff = await User.objects.acreate(username="staff", is_staff=True, is_superuser=True)
     thief = await sit(owner, attempt)
     client = AsyncClient()
-    await client.aforce_login(owner, backend="django.contrib.auth.backends.ModelBackend")
-    form = {"oldpassword": PASSWORD, "password1": PASSWORD + "!", "password2": PASSWORD + "!"}
-    assert (await client.post("/accounts/password/change/", form)).status_code == 302
+    await client.aforce_login(owner if who == "owner" else staff, backend="django.contrib.auth.backends.ModelBackend")
+    form = fields | {"password1": PASSWORD + "!", "password2": PASSWORD + "!"}
+    answer = await client.post(path.format(owner.pk), form)
+    assert answer.status_code == 302, answer.content
     assert await thief.wire.receive_output(timeout=5) == {"type": "websocket.close", "code": 4401}
     await thief.wire.disconnect()
 

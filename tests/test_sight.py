@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from asgiref.testing import ApplicationCommunicator
 from channels.db import database_sync_to_async
+from django.contrib.sessions.models import Session
 from django.db.utils import ConnectionHandler, OperationalError
 from django.test import AsyncClient, Client, RequestFactory
 from prometheus_client import REGISTRY
@@ -22,7 +23,7 @@ from accounts.models import User
 from config import health, requests, sight
 from config.asgi import application
 from config.logs import RoutesForPaths, logging_for
-from games import services
+from games import services, sockets
 from games.engine.cards import TEXT
 from games.live import hub, tables
 from games.models import Attempt
@@ -150,6 +151,30 @@ async def test_moves_refusals_and_sockets_are_counted(owner: User, attempt: Atte
         figure("lilypad_batch_entries_sum"),
         figure("lilypad_sockets_closed_total", code="4413"),
     ] == [count + more for count, more in zip(before, (1, 1, 0, 1, 1, 1), strict=True)]
+
+
+@pytest.mark.parametrize(
+    ("fails", "code"), [(OperationalError("away"), "4503"), (Attempt.DoesNotExist(), "4404"), (None, "4401")]
+)
+async def test_sockets_that_the_server_ends_are_counted_by_why(
+    owner: User, attempt: Attempt, monkeypatch: pytest.MonkeyPatch, fails: Exception | None, code: str
+) -> None:
+    async def fail(**arguments: object) -> None:
+        if fails:
+            raise fails
+
+    monkeypatch.setattr(services, "catch_up", fail)
+    wire = await wire_for(owner, attempt.code)
+    before = figure("lilypad_sockets_closed_total", code=code)
+    await wire.connect(timeout=5)
+    if fails is None:
+        await wire.receive_from(timeout=5)
+        await database_sync_to_async(Session.objects.all().delete)()
+        await sockets.session_ended(owner.pk)
+    assert await wire.receive_output(timeout=5) == {"type": "websocket.close", "code": int(code)}
+    if fails is None:
+        await wire.disconnect(timeout=5)
+    assert figure("lilypad_sockets_closed_total", code=code) == before + 1
 
 
 async def test_races_are_counted_by_how_they_end(owner: User, rival: User) -> None:

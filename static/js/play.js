@@ -62,12 +62,7 @@ const listener = {
   message: (message) => store.receive(message),
   up,
   down,
-  refused: (loggedOut) =>
-    tell(
-      loggedOut
-        ? gettext("You are logged out. Log in again to go on with this game.")
-        : gettext("This table cannot be reached any more. Find your games in the lobby."),
-    ),
+  refused: keptOut,
   ping: () => ({ type: "ping", version: store.version }),
 };
 const socket = connect(page.dataset.socket ?? "", listener);
@@ -171,6 +166,17 @@ function down() {
     ? gettext("The connection is gone. Your game is safe; your last move is sent as soon as it is back.")
     : gettext("The connection is gone. Your game is safe; it goes on as soon as the connection is back.");
   bannerTimer = setTimeout(() => tell(sentence), banner.textContent ? 0 : BANNER_AFTER);
+}
+
+/** @param {boolean} loggedOut */
+function keptOut(loggedOut) {
+  isDown = false;
+  clearTimeout(bannerTimer);
+  tell(
+    loggedOut
+      ? gettext("You are logged out. Log in again to go on with this game.")
+      : gettext("This table cannot be reached any more. Find your games in the lobby."),
+  );
 }
 
 /** @param {string} sentence */

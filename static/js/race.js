@@ -77,7 +77,7 @@ const listener = {
   message: (message) => (message.type === "pong" ? clock.hear(message) : store.receive(message)),
   up,
   down,
-  refused: () => tell(gettext("This race cannot be reached any more.")),
+  refused: keptOut,
   ping,
 };
 const socket = connect(page.dataset.socket ?? "", listener);
@@ -196,6 +196,11 @@ function say(sentence, line = status) {
   line.classList.remove("refusal");
   if (line.textContent === sentence) line.textContent = "";
   requestAnimationFrame(() => (line.textContent = sentence));
+}
+
+function keptOut() {
+  clearTimeout(bannerTimer);
+  tell(gettext("This race cannot be reached any more."));
 }
 
 function up() {

@@ -10,15 +10,16 @@ const MOVED = 4401; // whoever opened it has logged out, or in as somebody else
 const NOBODY = 4403;
 const NOT_YOURS = 4404;
 const PAGE_LEFT = 1000;
+const TRIES = 4; // of somebody who is told to be nobody: the answer that brings a new session's cookie may be late
 const GONE_DEAD = 4000; // how a connection is closed that is taken for dead, as against a page that is left
 
 /**
  * @template Message, Request
  * @typedef {object} Listener
  * @property {(message: Message) => void} message
- * @property {() => void} up
+ * @property {() => void} up the server has let us in
  * @property {() => void} down called again for every attempt that fails
- * @property {(loggedOut: boolean) => void} refused the server will never let us in: no use in coming back
+ * @property {(loggedOut: boolean) => void} refused the server does not let us in, and will not unless somebody logs in
  * @property {() => Request} ping tells the newest version shown here
  */
 
@@ -37,20 +38,19 @@ export function connect(path, listener) {
   let pinged = 0;
   let failures = 0;
   let retry = 0;
-  let over = 0; // the code that ended it for good
+  let isOver = false; // for good
 
   function open() {
     clearTimeout(retry);
     const fresh = new WebSocket(url);
+    let isUp = false;
     socket = fresh;
     heard = pinged = Date.now();
-    fresh.onopen = () => {
-      if (fresh !== socket) return;
-      listener.up();
-    };
     fresh.onmessage = (event) => {
       if (fresh !== socket) return;
       heard = Date.now();
+      if (!isUp) listener.up();
+      isUp = true;
       failures = 0;
       listener.message(JSON.parse(event.data));
     };
@@ -62,12 +62,13 @@ export function connect(path, listener) {
   /** @param {number} code */
   function lost(code) {
     abandon(GONE_DEAD);
-    if (code === NOBODY || code === NOT_YOURS) over = code;
-    if (over) return listener.refused(over === NOBODY);
-    if (code === MOVED) failures ||= 1; // the answer that brings the new session's cookie may still be on its way
-    listener.down();
+    isOver = code === NOT_YOURS;
+    const isEnough = isOver || (code === NOBODY && failures >= TRIES);
+    if (isOver || code === NOBODY) listener.refused(!isOver);
+    else listener.down();
+    if (code === MOVED) failures ||= 1; // most come back with their new session's cookie, if given time
     // A hidden tab has nobody to show anything to, and its timers are slowed: it waits until it is looked at.
-    if (!document.hidden) retry = setTimeout(open, pause(failures++));
+    if (!document.hidden && !isEnough) retry = setTimeout(open, pause(failures++));
   }
 
   /** Let go of the socket; what it may still say is not heard. @param {number} code */
@@ -92,7 +93,7 @@ export function connect(path, listener) {
 
   /** Somebody looks again, or the network is back: no waiting. */
   function hurry() {
-    if (over || document.hidden) return;
+    if (isOver || document.hidden) return;
     failures = 0;
     if (socket && Date.now() - heard > DEAD_AFTER) abandon(GONE_DEAD);
     if (socket) ping();
@@ -110,7 +111,7 @@ export function connect(path, listener) {
   document.addEventListener("visibilitychange", hurry);
   addEventListener("online", hurry);
   addEventListener("pageshow", hurry);
-  addEventListener("offline", () => over || lost(GONE_DEAD));
+  addEventListener("offline", () => isOver || lost(GONE_DEAD));
   addEventListener("pagehide", () => abandon(PAGE_LEFT));
   if (!document.hidden) open();
   return { send };

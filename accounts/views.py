@@ -50,7 +50,7 @@ def overview(request: HttpRequest) -> HttpResponse:
 
 @members_only
 @limited("change_name")
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def name(request: HttpRequest) -> HttpResponse:
     """Change the name that others see, and that one logs in by."""
     assert isinstance(request.user, User)
@@ -65,8 +65,8 @@ def name(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @limited("delete_account")
-@require_http_methods(["GET", "POST"])
-@reauthentication_required(allow_get=True, enabled=lambda request: _proves_otherwise(request.user))
+@require_http_methods(["GET", "HEAD", "POST"])
+@reauthentication_required(enabled=lambda request: request.method == "POST" and _proves_otherwise(request.user))
 def delete(request: HttpRequest) -> HttpResponse:
     """Delete one's account: a member gives the password again, a guest only says so."""
     assert isinstance(request.user, User)
@@ -81,10 +81,10 @@ def delete(request: HttpRequest) -> HttpResponse:
     return render(request, "account/delete.html", {"form": form})
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def look(request: HttpRequest) -> HttpResponse:
     """Choose how the site looks, some of it or all; strangers too."""
-    if request.method == "GET":
+    if request.method != "POST":
         return render(request, "settings/page.html")
     answer = redirect("settings")
     keep(request, answer, {} if "reset" in request.POST else look_of(request) | known(request.POST.dict()))

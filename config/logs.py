@@ -52,8 +52,9 @@ def logging_for(*, json: bool) -> dict[str, Any]:
             "config": {"level": "INFO"},
             "games": {"level": "INFO"},
             "django": {"handlers": [], "level": "WARNING"},
-            # What was only not found, or meant for another site, is told once, by config.requests.
+            # What was only not found, meant for another site or no sense at all is told once, by config.requests.
             "django.request": {"level": "ERROR"},
-            "django.security.DisallowedHost": {"level": "CRITICAL"},
+            "django.security": {"level": "CRITICAL"},
+            "django.security.csrf": {"level": "WARNING"},  # says why
         },
     }

@@ -1,14 +1,16 @@
 """Pages of the site as a whole: what makes it an app of its own on a device, and what is shown when something fails."""
 
 from django.contrib.staticfiles.storage import staticfiles_storage
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import get_language, gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
+from structlog.contextvars import bind_contextvars
 
 from accounts.look import look_of_browser, said
 
@@ -56,7 +58,19 @@ def offline(request: HttpRequest) -> HttpResponse:
 
 def refused(request: HttpRequest, exception: Exception) -> HttpResponse:
     """What is shown for a request that makes no sense, even if it is by the name of the site or by its sender."""
+    bind_contextvars(fault=type(exception).__name__)  # for the line of the log that tells of the answer
     return HttpResponse(render_to_string("400.html", said(look_of_browser(request))), status=400)
+
+
+class NotAllowed(MiddlewareMixin):
+    """Middleware that shows a page where a view only says which methods it takes; OPTIONS asks for no more than that."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if response.status_code != 405:
+            return response
+        page = HttpResponse() if request.method == "OPTIONS" else render(request, "405.html", status=405)
+        page.headers["Allow"] = response.headers["Allow"]
+        return page
 
 
 def broken(request: HttpRequest) -> HttpResponse:

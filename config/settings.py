@@ -87,6 +87,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.middleware.GuestsAtTheDoor",
+    "config.pages.NotAllowed",
 ]
 TEMPLATES = [
     {

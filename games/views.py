@@ -64,7 +64,7 @@ def _is_lesson(attempt: Attempt) -> bool:
     return attempt.game == LESSON and attempt.moves < LESSON_MOVES and selectors.is_first(attempt)
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def proof(request: HttpRequest, code: str) -> HttpResponse:
     """The commitment of a deal, and once the first attempt at it is over, what it committed to."""
     attempt = _own(request, code)

@@ -1,30 +1,23 @@
-"""What those who run the site see: whether it lives and is ready, what it has counted, what it logs, and no more."""
+"""What those who run the site see: whether it lives and is ready, what it has counted, and no more."""
 
 import asyncio
 import json
-import logging
 import re
-from collections.abc import Iterator
-from io import StringIO
 from pathlib import Path
-from typing import Any
 
 import pytest
 from asgiref.testing import ApplicationCommunicator
 from channels.db import database_sync_to_async
 from django.contrib.sessions.models import Session
 from django.db.utils import ConnectionHandler, OperationalError
-from django.test import AsyncClient, Client, RequestFactory
+from django.test import AsyncClient, Client
 from prometheus_client import REGISTRY
 from pytest_django import Settings
-from structlog.stdlib import ProcessorFormatter
 
 from accounts.models import User
-from config import health, requests, sight
+from config import health, sight
 from config.asgi import application
-from config.logs import RoutesForPaths, logging_for
 from games import services, sockets
-from games.engine.cards import TEXT
 from games.live import hub, tables
 from games.models import Attempt
 from games.race import rooms, seats
@@ -33,7 +26,6 @@ from tests.games.race.conftest import Racer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ROOT = Path(__file__).parents[1]
-PASSWORD = "lily pad on water"
 
 
 @pytest.fixture(autouse=True)
@@ -206,104 +198,6 @@ async def test_requests_are_counted_by_view_whatever_is_asked_for(owner: User) -
     assert (await client.get("/")).status_code == 200
     await client.generic("SPOIL-THE-FIGURES", "/nowhere-at-all/")
     assert (count("lobby", "GET", "200"), count("", "other", "404")) == (before[0] + 1, before[1] + 1)
-
-
-@pytest.fixture
-def log() -> Iterator[StringIO]:
-    """The log of a real site."""
-    written = StringIO()
-    handler = logging.StreamHandler(written)
-    line = dict(logging_for(json=True)["formatters"]["line"])
-    formatter = line.pop("()")
-    assert formatter is ProcessorFormatter
-    handler.setFormatter(formatter(**line))
-    handler.addFilter(RoutesForPaths())
-    logging.getLogger().addHandler(handler)
-    yield written
-    logging.getLogger().removeHandler(handler)
-
-
-def lines(log: StringIO) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in log.getvalue().splitlines()]
-
-
-async def test_the_log_leads_from_a_request_and_a_socket_to_the_attempt(
-    owner: User, attempt: Attempt, log: StringIO
-) -> None:
-    client = AsyncClient()
-    await client.aforce_login(owner, backend="django.contrib.auth.backends.ModelBackend")
-    answer = await client.get(f"/play/{attempt.code}/")
-    told = next(line for line in lines(log) if line["event"] == "answered")
-    assert (told["view"], told["status"], told["attempt"], told["player"]) == ("table", 200, attempt.pk, owner.pk)
-    assert told["request"] == answer.headers["X-Request-ID"]
-    wire = await wire_for(owner, attempt.code)
-    await wire.connect(timeout=5)
-    await wire.send_to(text_data="x" * 2000)
-    await wire.wait(timeout=5)
-    told = next(line for line in lines(log) if line["event"] == "a socket was closed")
-    assert (told["attempt"], told["code"]) == (attempt.pk, 4413)
-    assert told["socket"]
-
-
-def test_no_card_and_no_secret_is_in_the_log(client: Client, log: StringIO) -> None:
-    form = {"username": "ada", "password1": PASSWORD, "password2": PASSWORD, "email": "ada@lilypad.example"}
-    client.post("/accounts/signup/", form)
-    client.post("/accounts/login/", {"login": "ada", "password": "wrong " + PASSWORD})
-    client.post("/accounts/password/reset/", {"email": "ada@lilypad.example"})
-    client.post("/new/", {"game": "frog"})
-    attempt = Attempt.objects.get()
-    cookies = {name: morsel.value for name, morsel in client.cookies.items()}
-    asyncio.run(_play(User.objects.get(), attempt))
-    for path in (f"/play/{attempt.code}/proof/", f"/play/{attempt.code}/replay/", "/mine/", "/nowhere/?key=abcdefgh"):
-        client.get(path)
-    text = log.getvalue()
-    assert len(lines(log)) > 8
-    assert not re.findall(rf"\b({'|'.join(TEXT)})\b", text)
-    for secret in (*cookies.values(), PASSWORD, "ada@", "abcdefgh", attempt.deal.nonce, attempt.code):
-        assert not secret or secret not in text
-
-
-async def _play(owner: User, attempt: Attempt) -> None:
-    wire = await wire_for(owner, attempt.code)
-    await wire.connect(timeout=5)
-    player = Player(wire, {})
-    await player.hear()
-    for _ in range(12):
-        await player.do(player.table["moves"][0])
-        await player.do("nonsense")
-    await player.do("give-up")
-    await wire.send_to(text_data="x" * 2000)
-    await wire.wait(timeout=5)
-
-
-def test_a_page_that_fails_is_logged_by_its_route_without_the_key_in_its_path(
-    client: Client, log: StringIO, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*arguments: object, **more: object) -> None:
-        raise RuntimeError("broken on purpose")
-
-    monkeypatch.setattr("allauth.account.views.ConfirmEmailView.get", fail)
-    client.raise_request_exception = False
-    assert client.get("/accounts/confirm-email/the-secret-key/").status_code == 500
-    (told,) = [line for line in lines(log) if line["logger"] == "django.request"]
-    assert told["event"] == "Internal Server Error: /accounts/confirm-email/(?P<key>[-:\\w]+)/$"
-    assert "broken on purpose" in told["exception"]
-    assert told["request"]
-    assert "the-secret-key" not in log.getvalue()
-
-
-def test_only_a_proxy_of_ours_may_name_a_request(client: Client, settings: Settings) -> None:
-    for trusted, given, taken in ((0, "0123456789abcdef", False), (1, "0123456789abcdef", True), (1, "a\nb", False)):
-        settings.ALLAUTH_TRUSTED_PROXY_COUNT = trusted
-        request = RequestFactory().get("/", headers={"X-Request-ID": given})
-        assert (requests._begin(request) == given) is taken
-
-
-def test_what_people_try_out_is_readable(log: StringIO) -> None:
-    line = dict(logging_for(json=False)["formatters"]["line"])
-    text = line.pop("()")(**line).format(logging.makeLogRecord({"msg": "a frog", "name": "games", "levelname": "INFO"}))
-    assert text.startswith("[")
-    assert "a frog" in text
 
 
 def test_the_dashboard_shows_figures_that_there_are(client: Client) -> None:

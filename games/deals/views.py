@@ -119,7 +119,7 @@ def text(request: HttpRequest, **address: Any) -> HttpResponseBase:
     return HttpResponse(notation.write(GAMES[deal.game], shuffled(deal)), "text/plain; charset=utf-8")
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @limited("new_game")
 def index(request: HttpRequest) -> HttpResponseBase:
     """Deals by their number, and deals brought along as text."""

@@ -63,7 +63,7 @@ def refused(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 class NotAllowed(MiddlewareMixin):
-    """Middleware that shows a page where a view only says which methods it takes; OPTIONS asks for no more than that."""
+    """Middleware that shows a page where a view only says which methods it takes; OPTIONS asks no more than that."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if response.status_code != 405:

@@ -28,10 +28,10 @@ async def healthz(scope: dict[str, Any], receive: Any, send: Send) -> None:
 
 
 async def readyz(scope: dict[str, Any], receive: Any, send: Send) -> None:
-    """200 if people may be sent here, else 503 and what is amiss."""
+    """200 if people may be sent here, else 503, and what is amiss. Without the layer they play on: it is only told."""
     database, layer = await asyncio.gather(_answers("database", _database), _answers("layer", _layer))
     told = {"database": database, "layer": layer, "draining": draining.is_set()}
-    ready = database and layer and not draining.is_set()
+    ready = database and not draining.is_set()
     await _answer(send, 200 if ready else 503, json.dumps({"ready": ready} | told).encode())
 
 

@@ -45,9 +45,7 @@ async def test_visitors_come_and_play_while_redis_is_away(tmp_path: Path, postgr
         site.start()
         try:
             redis.crash()
-            with await asyncio.to_thread(
-                urlopen, f"{site.url}/readyz"
-            ) as ready:  # or a proxy would send nobody anywhere
+            with await asyncio.to_thread(urlopen, f"{site.url}/readyz") as ready:  # or nobody would be sent anywhere
                 assert json.load(ready) == {"ready": True, "database": True, "layer": False, "draining": False}
             clients = await guests(site, 2, pause=0.05)
             async with playing(clients, lambda: site.port):

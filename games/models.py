@@ -148,7 +148,8 @@ class Attempt(models.Model):
 class Entry(models.Model):
     """One line of an attempt's log: a move or a word like `undo`, as the engine writes them."""
 
-    attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, related_name="entries")
+    # No index of its own: the constraint's begins with it, and each move would have to write both.
+    attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, related_name="entries", db_index=False)
     number = models.PositiveIntegerField()  # the version that it made, from 1
     text = models.CharField(max_length=32)
     at = models.DateTimeField()

@@ -137,7 +137,8 @@ class Round(models.Model):
 class Entry(models.Model):
     """One line of a round's log: what a side, or the server, did. Both sides share the numbers: one order for all."""
 
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="entries")
+    # No index of its own: the constraint's begins with it, and each pick would have to write both.
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="entries", db_index=False)
     number = models.PositiveIntegerField()  # the version that it made, from 1
     side = models.PositiveSmallIntegerField()
     text = models.CharField(max_length=32)

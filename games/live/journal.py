@@ -39,54 +39,63 @@ class Record(Protocol):
         """Write records of this type inside the open transaction. Raises Conflict or IntegrityError."""
 
 
-class _Waiting(NamedTuple):
-    record: Record
-    future: asyncio.Future[None]
+class _Gathered(NamedTuple):
+    """What the tasks of one event loop submitted before it came round again, and who waits for it."""
+
     loop: asyncio.AbstractEventLoop
+    records: list[Record]
+    futures: list[asyncio.Future[None]]
 
 
 class Journal:
     """Start it by submitting; it runs as long as the process."""
 
     def __init__(self) -> None:
-        self._queue: queue.SimpleQueue[_Waiting] = queue.SimpleQueue()
+        self._gathering: dict[asyncio.AbstractEventLoop, _Gathered] = {}
+        self._queue: queue.SimpleQueue[_Gathered] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
 
     async def submit(self, record: Record) -> None:
         """Return once the entry is committed. Raises Conflict or Unavailable."""
+        loop = asyncio.get_running_loop()
+        gathered = self._gathering.get(loop)
+        if gathered is None:
+            gathered = self._gathering[loop] = _Gathered(loop, [], [])
+            loop.call_soon(self._hand_over, loop)
+        future = loop.create_future()
+        gathered.records.append(record)
+        gathered.futures.append(future)
+        await future
+
+    def _hand_over(self, loop: asyncio.AbstractEventLoop) -> None:
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
             self._thread.start()
-        loop = asyncio.get_running_loop()
-        waiting = _Waiting(record, loop.create_future(), loop)
-        self._queue.put(waiting)
-        await waiting.future
+        self._queue.put(self._gathering.pop(loop))
 
     def _run(self) -> None:
         while True:
             batch = [self._queue.get()]
-            while len(batch) < BATCH and not self._queue.empty():
+            while sum(len(gathered.records) for gathered in batch) < BATCH and not self._queue.empty():
                 batch.append(self._queue.get())
-            metrics.batch_entries.observe(len(batch))
+            records = [record for gathered in batch for record in gathered.records]
+            metrics.batch_entries.observe(len(records))
             with metrics.commit_seconds.time():
-                results = _commit([waiting.record for waiting in batch])
-            _answer(batch, results)
+                results = iter(_commit(records))
+            for gathered in batch:
+                _answer(gathered, [next(results) for _ in gathered.records])
 
 
-def _answer(batch: list[_Waiting], results: list[Exception | None]) -> None:
-    """Wake those who wait, each event loop once."""
-    answers: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[None], Exception | None]]] = {}
-    for waiting, result in zip(batch, results, strict=True):
-        answers.setdefault(waiting.loop, []).append((waiting.future, result))
-    for loop, pairs in answers.items():
-        try:
-            loop.call_soon_threadsafe(_resolve, pairs)
-        except RuntimeError:  # the loop is closed: nobody waits any more
-            logger.info("%d answers came after their event loop had closed", len(pairs))
+def _answer(gathered: _Gathered, results: list[Exception | None]) -> None:
+    """Wake those who wait, all of an event loop at once."""
+    try:
+        gathered.loop.call_soon_threadsafe(_resolve, gathered.futures, results)
+    except RuntimeError:  # the loop is closed: nobody waits any more
+        logger.info("%d answers came after their event loop had closed", len(results))
 
 
-def _resolve(pairs: list[tuple[asyncio.Future[None], Exception | None]]) -> None:
-    for future, error in pairs:
+def _resolve(futures: list[asyncio.Future[None]], results: list[Exception | None]) -> None:
+    for future, error in zip(futures, results, strict=True):
         if future.done():
             continue
         if error:

@@ -13,9 +13,9 @@ from games.race.standing import Standing
 
 # To find that a number is taken must not be an error: PostgreSQL would give up all that it was sent together.
 _INSERT = (
-    f"INSERT INTO {Entry._meta.db_table} (round_id, number, side, text, at) VALUES (%s, %s, %s, %s, %s) "
-    "ON CONFLICT DO NOTHING"
+    f"INSERT INTO {Entry._meta.db_table} (round_id, number, side, text, at) VALUES {{rows}} ON CONFLICT DO NOTHING"
 )
+_ENTRY = "(%s, %s, %s, %s, %s)"
 
 
 class Ended(NamedTuple):
@@ -58,9 +58,8 @@ class RoundRecord(NamedTuple):
         ordered = sorted(records, key=lambda record: (record.round_id, record.number))  # in every process: no deadlock
         adapt = connection.ops.adapt_datetimefield_value
         with connection.cursor() as cursor:
-            cursor.executemany(
-                _INSERT, [(one.round_id, one.number, one.side, one.text, adapt(one.at)) for one in ordered]
-            )
+            values = [value for one in ordered for value in (*one[:4], adapt(one.at))]
+            cursor.execute(_INSERT.format(rows=", ".join([_ENTRY] * len(ordered))), values)
             if cursor.rowcount != len(ordered):
                 raise Conflict("a round has an entry of this number")
         for record in ordered:

@@ -7,7 +7,7 @@ log is kept stands elsewhere.
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import reduce
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from games.engine.game import Game, Refusal
 from games.engine.play import Outcome, Refused, can_finish, finishing_moves, outcome, play
@@ -80,31 +80,28 @@ class Line(NamedTuple):
         if entry in WORDS:
             if not self.can(entry):
                 raise Refused(Refusal("over" if self.closed else f"no-{entry}", {}))
-            line = self._word(entry)
+            changes = self._word(entry)
         else:
             move = parse_move(entry)
             if self.closed:
                 raise Refused(Refusal("over", {}))
-            line = self._on(self._move(move, entry))
-        return line._replace(version=self.version + 1, last=entry)
+            changes = {"at": self._move(move, entry), "undone": ()}
+        return self._replace(version=self.version + 1, last=entry, **changes)
 
-    def _word(self, word: str) -> "Line":
+    def _word(self, word: str) -> dict[str, Any]:
+        """What an entry that is no move changes."""
         match word:
             case "undo":
-                assert self.at.before is not None
-                return self._replace(at=self.at.before, undone=(*self.undone, self.at), undos=self.undos + 1)
+                return {"at": self.at.before, "undone": (*self.undone, self.at), "undos": self.undos + 1}
             case "redo":
-                return self._replace(at=self.undone[-1], undone=self.undone[:-1])
+                return {"at": self.undone[-1], "undone": self.undone[:-1]}
             case "restart":
-                return self._on(Position(self.start, word, self.at))._replace(restarts=self.restarts + 1)
+                return {"at": Position(self.start, word, self.at), "undone": (), "restarts": self.restarts + 1}
             case "finish":
-                return self._on(self._finish())
+                return {"at": self._finish(), "undone": ()}
             case "give-up":
-                return self._replace(given_up=True, closed=True)
-        return self._replace(closed=True)
-
-    def _on(self, position: Position) -> "Line":
-        return self._replace(at=position, undone=())
+                return {"given_up": True, "closed": True}
+        return {"closed": True}
 
     def _move(self, move: Move, entry: str) -> Position:
         return Position(play(self.game, self.at.table, move), entry, self.at, self.at.count + 1)

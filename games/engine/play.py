@@ -62,6 +62,8 @@ def can_finish(game: Game, table: Table) -> bool:
         for pile in table.group(place.group):
             if hidden_from is not None and len(pile) >= hidden_from:
                 return False
+            if len(pile) < 2:
+                continue
             heights = [(RANK[card] - table.base) % 13 for card in pile]
             if any(upper > lower for lower, upper in pairwise(heights)):
                 return False

@@ -79,7 +79,7 @@ class Table(NamedTuple):
         pile = piles[index[source]]
         piles[index[source]] = pile[:-size]
         piles[index[target]] += pile[-size:]
-        return self._replace(piles=tuple(piles))
+        return Table(self.places, tuple(piles), self.base, self.redeals, self.spare)
 
     def laid(self, changed: Mapping[str, Pile]) -> "Table":
         """The table with some piles laid anew."""

@@ -68,7 +68,7 @@ async def test_a_process_is_ready_until_it_drains(monkeypatch: pytest.MonkeyPatc
     finally:
         health.draining.clear()
     assert status == 503
-    assert json.loads(body) == {"ready": False, "database": True, "layer": True, "draining": True}
+    assert json.loads(body) == {"ready": False, "database": True, "writes": True, "layer": True, "draining": True}
 
 
 def test_a_database_without_tables_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,7 +80,7 @@ def test_a_database_without_tables_is_not_ready(tmp_path: Path, monkeypatch: pyt
     handler["default"].close()
 
 
-@pytest.mark.parametrize(("part", "told"), [("database", 503), ("layer", 200)])
+@pytest.mark.parametrize(("part", "told"), [("database", 503), ("writes", 200), ("layer", 200)])
 async def test_what_fails_or_does_not_answer_in_time_is_told(
     part: str, told: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

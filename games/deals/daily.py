@@ -1,11 +1,13 @@
 """The pages of the daily deals. One deal's own page is in `views`."""
 
+import logging
 from calendar import Calendar
 from collections import Counter
 from datetime import date, timedelta
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -16,6 +18,7 @@ from games import names, selectors as looking
 from games.deals import selectors, services
 from games.models import Attempt, Deal, Outcome
 
+logger = logging.getLogger(__name__)
 COOKIE = "timezone"  # set by static/js/local-time.js
 
 
@@ -32,7 +35,10 @@ class Square(NamedTuple):
 @require_safe
 def today(request: HttpRequest) -> HttpResponse:
     """Today's deals, the player's streak, and the seals of tomorrow's. Deals what is missing, at most once a day."""
-    services.deal_daily()
+    try:
+        services.deal_daily()
+    except DatabaseError as error:  # one that can only be read still has those that bin/daily dealt
+        logger.warning("no daily deals can be made: %s", error)
     day = looking.today()
     seals = selectors.seals_of(day + timedelta(days=1))
     context = _day(request, day) | {"seals": [(names.NAMES[slug], seal) for slug, seal in seals.items()]}

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from http.cookiejar import CookieJar
 from typing import Any
 from urllib.parse import urlencode, urlsplit
-from urllib.request import HTTPCookieProcessor, build_opener
+from urllib.request import HTTPCookieProcessor, build_opener, urlopen
 
 import psycopg
 
@@ -148,6 +148,13 @@ async def until(holds: Callable[[], Any]) -> None:
     async with asyncio.timeout(PATIENCE):
         while not holds():
             await asyncio.sleep(0.02)
+
+
+def readiness(site: Site) -> dict[str, bool]:
+    """What a process that is ready says of itself; HTTPError if it is not."""
+    with urlopen(f"{site.url}/readyz") as answer:
+        told: dict[str, bool] = json.load(answer)
+    return told
 
 
 def check(site: Site, clients: list[Client]) -> None:

@@ -7,10 +7,13 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.request import Request, urlopen
+
+import pytest
 
 from tests.browser.conftest import Site
 from tests.services.own import own
-from tests.services.people import Client, check, check_at_rest, guests, playing, under_way, until
+from tests.services.people import Client, check, check_at_rest, guests, playing, readiness, under_way, until
 
 PACE = 0.05  # seconds from an answer to the next entry
 
@@ -43,6 +46,7 @@ async def test_postgresql_crashes_restarts_and_is_read_only_for_a_while(tmp_path
                 server.order("ALTER SYSTEM SET default_transaction_read_only = on", "SELECT pg_reload_conf()")
                 await troubled(clients)
                 check(site, clients)
+                assert (await asyncio.to_thread(readiness, site))["writes"] is False
                 server.order(
                     "SET default_transaction_read_only = off",
                     "ALTER SYSTEM RESET default_transaction_read_only",
@@ -98,3 +102,48 @@ async def test_a_full_disk_takes_no_entry_and_loses_none(tmp_path: Path) -> None
             await check_at_rest(site, clients)
         finally:
             site.kill()
+
+
+@contextmanager
+def frozen(file: Path) -> Iterator[None]:
+    """A database of SQLite that can only be read, even by whoever has it open."""
+    files = [file.parent, file, file.with_name(f"{file.name}-wal")]  # not the third: it is shared memory, not stored
+    if subprocess.run(["chattr", "+i", *files], capture_output=True).returncode:
+        pytest.skip("this user, or this file system, can make no file immutable")
+    try:
+        yield
+    finally:
+        subprocess.run(["chattr", "-i", *files], check=True)
+
+
+async def test_a_database_that_can_only_be_read_shows_all_and_takes_nothing(tmp_path: Path) -> None:
+    (tmp_path / "disk").mkdir()
+    file = tmp_path / "disk" / "site.sqlite3"
+    site = Site(tmp_path, DATABASE_URL=f"sqlite:///{file}")
+    site.start()
+    try:
+        clients = await guests(site, 4, PACE)
+        async with playing(clients, lambda: site.port):
+            await under_way(clients)
+            with frozen(file):
+                await troubled(clients)
+                check(site, clients)
+                told = await asyncio.to_thread(readiness, site)
+                assert told == {"ready": True, "database": True, "writes": False, "layer": True, "draining": False}
+                for path in (
+                    "/",
+                    "/mine/",
+                    f"/play/{clients[0].code}/",
+                    "/daily/",
+                    "/mine/statistics/",
+                    "/rules/frog/",
+                ):
+                    page = Request(f"{site.url}{path}", headers={"Cookie": clients[0].cookie})
+                    assert (await asyncio.to_thread(urlopen, page)).status == 200
+            await under_way(clients)
+        assert {code for client in clients for code in client.refused} == {"unavailable"}
+        assert not any(client.closed for client in clients)
+        assert (await asyncio.to_thread(readiness, site))["writes"] is True
+        await check_at_rest(site, clients)
+    finally:
+        site.kill()

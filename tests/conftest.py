@@ -42,9 +42,10 @@ def stranger(db: None) -> User:
 
 @pytest.fixture(autouse=True)
 def apart(settings: Settings) -> None:
-    """Throttles start afresh, and pages name static files as they are, without collecting them first."""
+    """Throttles start afresh, passwords cost nothing, and pages name static files as they are, uncollected."""
     cache.clear()
     doors.bucket.cache_clear()
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.STORAGES = settings.STORAGES | {
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     }

@@ -5,8 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from django.conf import settings
 from django.test import Client
+
+from config import settings
 
 ROOT = Path(__file__).parents[1]
 IMPURE = {
@@ -53,7 +54,7 @@ def test_sqlite_is_durable_and_takes_its_lock_at_once() -> None:
 
 
 def test_passwords_are_kept_with_argon2() -> None:
-    assert "Argon2" in settings.PASSWORD_HASHERS[0]
+    assert "Argon2" in settings.PASSWORD_HASHERS[0]  # tests themselves have a quicker one
 
 
 def test_a_missing_page_tells_nothing_but_that(client: Client) -> None:

@@ -2,23 +2,18 @@
 
 import re
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from typing import Any
 
+from django.db.models import F
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
+from games.race.models import Entry, Round
 from tests.browser.conftest import Site
 
 NewContext = Callable[..., BrowserContext]
 
 RANKS = "A23456789TJQK"
-# Lets time pass: what is in the log of the newest round happened so many seconds earlier.
-EARLIER = """
-from datetime import timedelta
-from django.db.models import F
-from games.race.models import Entry, Round
-newest = Round.objects.latest("pk")
-Entry.objects.filter(round=newest).update(at=F("at") - timedelta(seconds={seconds}))
-"""
 # The name of the top card of each place that has cards.
 TOPS = """() => Object.fromEntries(
     [...document.querySelectorAll("#board [data-pile]")]
@@ -115,5 +110,6 @@ def wrong(page: Page) -> str:
 def let_pass(site: Site, seconds: int) -> None:
     """Kill the server, and start it again that much later as far as the newest round knows."""
     site.kill()
-    site.manage("shell", "--verbosity", "0", "-c", EARLIER.format(seconds=seconds))
+    with site.models():
+        Entry.objects.filter(round=Round.objects.latest("pk")).update(at=F("at") - timedelta(seconds=seconds))
     site.start()

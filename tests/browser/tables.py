@@ -8,18 +8,12 @@ from typing import Any
 
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
+from games.engine.cards import parse_cards
+from games.models import Deal
+from games.shuffling import Shuffled, commitment, new_nonce
 from tests.browser.conftest import Site
 
 CASES = Path(__file__).parents[1] / "engine/cases"
-MAKE_DEAL = """
-import json
-from games.models import Deal
-from games.engine.cards import parse_cards
-from games.shuffling import Shuffled, commitment, new_nonce
-deal = json.loads({deal!r})
-shuffled, nonce = Shuffled(parse_cards(deal["deck"]), parse_cards(deal["spare"])), new_nonce()
-print(Deal.objects.create(**deal, nonce=nonce, commitment=commitment(nonce, shuffled)).code)
-"""
 # Plays moves by a socket of its own, as a second tab would.
 AHEAD = """async (moves) => {
     const socket = new WebSocket(`/ws${location.pathname}`);
@@ -78,9 +72,13 @@ def recorded_deal(site: Site, slug: str, number: int) -> str:
 
 def new_deal(site: Site, recorded: dict[str, Any], kind: str = "shuffled") -> str:
     """The code of a deal with the cards of a recorded game."""
-    spare = recorded.get("second_deck", "")
-    deal = {"game": recorded["game"], "kind": kind, "deck": recorded["deck"], "spare": spare}
-    return site.manage("shell", "--verbosity", "0", "-c", MAKE_DEAL.format(deal=json.dumps(deal))).strip()
+    deck, spare = recorded["deck"], recorded.get("second_deck", "")
+    nonce = new_nonce()
+    seal = commitment(nonce, Shuffled(parse_cards(deck), parse_cards(spare)))
+    with site.models():
+        return Deal.objects.create(
+            game=recorded["game"], kind=kind, deck=deck, spare=spare, nonce=nonce, commitment=seal
+        ).code
 
 
 def sit_at(page: Page, site: Site, code: str) -> None:

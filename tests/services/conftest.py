@@ -12,7 +12,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from tests.browser.conftest import ROOT
+from tests.browser.conftest import ROOT, manage
 
 
 def free_port() -> int:
@@ -74,12 +74,13 @@ def postgres_server() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def new_database(postgres_server: str) -> Callable[[], str]:
-    """Makes an empty database at every call, and gives its address."""
+    """Makes a database with every table and no row at each call, and gives its address."""
+    manage("migrate", DATABASE_URL=postgres_server)
 
     def make() -> str:
         name = f"test_{secrets.token_hex(4)}"
-        with psycopg.connect(postgres_server, autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}".encode())
+        with psycopg.connect(postgres_server.removesuffix("postgres") + "template1", autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name} TEMPLATE postgres".encode())
         return postgres_server.removesuffix("postgres") + name
 
     return make
@@ -87,7 +88,7 @@ def new_database(postgres_server: str) -> Callable[[], str]:
 
 @pytest.fixture
 def postgres(new_database: Callable[[], str]) -> str:
-    """The address of an empty database."""
+    """The address of a database with every table and no row."""
     return new_database()
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import psycopg
 
+from tests.browser.conftest import manage
 from tests.services.conftest import Service
 
 PIDS = {"postgres": "postgres/data/postmaster.pid", "redis": "redis/pid"}
@@ -35,11 +36,13 @@ class Own(Service):
 
 @contextmanager
 def own(name: str) -> Iterator[Own]:
-    """A server that runs; at the end it does not, and nothing is left."""
+    """A server that runs, PostgreSQL with every table and no row; at the end it does not, and nothing is left."""
     with tempfile.TemporaryDirectory(prefix=f"{name}-", ignore_cleanup_errors=True) as folder:
         Path(folder).chmod(0o755)  # PostgreSQL runs as somebody else than root
         server = Own(name, Path(folder))
         try:
+            if name == "postgres":
+                manage("migrate", DATABASE_URL=server.address)
             yield server
         finally:
             server.stop()

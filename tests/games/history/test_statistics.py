@@ -1,4 +1,4 @@
-"""Statistics against an independent count of 500 attempts played at random, and the page that shows them."""
+"""Statistics against an independent count of attempts played at random, and the page that shows them."""
 
 import random
 import re
@@ -22,7 +22,7 @@ from games.selectors import start_table
 from games.shuffling import SHUFFLED, WINNABLE, kinds
 from tests.games.history.conftest import NOON, log_of, winning_entries
 
-ATTEMPTS = 500
+OF_RIVAL = 40
 
 
 def random_entries(deal: Deal, chance: random.Random) -> list[str]:
@@ -51,14 +51,14 @@ def random_entries(deal: Deal, chance: random.Random) -> list[str]:
     return entries
 
 
-@pytest.fixture
-def simulated(owner: User, rival: User) -> list[tuple[Attempt, list[str]]]:
-    """500 attempts of the owner's and their entries, some at a deal again, some practice; and a few of the rival's."""
+@pytest.fixture(params=[100])
+def simulated(request: pytest.FixtureRequest, owner: User, rival: User) -> list[tuple[Attempt, list[str]]]:
+    """So many attempts of the owner's and their entries, some at a deal again, some practice; and some of the rival's."""
     chance = random.Random(20260301)
     dealt: list[Deal] = []
     played = []
-    for number in range(ATTEMPTS + 40):
-        player = owner if number < ATTEMPTS else rival
+    for number in range(request.param + OF_RIVAL):
+        player = owner if number < request.param else rival
         if dealt and chance.random() < 0.15:
             deal = chance.choice(dealt)
             again = Attempt.objects.filter(deal=deal, player=player).count()
@@ -76,7 +76,7 @@ def simulated(owner: User, rival: User) -> list[tuple[Attempt, list[str]]]:
             attempt.practice = True
             attempt.save(update_fields=["practice"])
         played.append((attempt, entries))
-    return played[:ATTEMPTS]
+    return played[:-OF_RIVAL]
 
 
 def recount(simulated: list[tuple[Attempt, list[str]]], slug: str = "") -> dict[str, object]:
@@ -113,6 +113,7 @@ def recount(simulated: list[tuple[Attempt, list[str]]], slug: str = "") -> dict[
     }
 
 
+@pytest.mark.parametrize("simulated", [500], indirect=True)
 @pytest.mark.django_db
 def test_figures_agree_with_an_independent_count(owner: User, simulated: list[tuple[Attempt, list[str]]]) -> None:
     call_command("check_logs")  # the rows say what their logs say
@@ -206,8 +207,8 @@ def test_everybody_sees_their_own_figures_only(
     as_owner: Client, others: list[Client], simulated: list[tuple[Attempt, list[str]]]
 ) -> None:
     as_rival, as_stranger, nobody = others
-    assert as_owner.get("/mine/statistics/").context["everything"]["figures"].played > 300
-    assert 0 < as_rival.get("/mine/statistics/").context["everything"]["figures"].played <= 40
+    assert as_owner.get("/mine/statistics/").context["everything"]["figures"].played > 60
+    assert 0 < as_rival.get("/mine/statistics/").context["everything"]["figures"].played <= OF_RIVAL
     assert "No game has ended yet" in as_stranger.get("/mine/statistics/").content.decode()
     assert nobody.get("/mine/statistics/").status_code == 302
 

@@ -19,10 +19,11 @@ from django.test import Client
 
 from accounts.models import User
 from bench.services import ROOT, free_port
-from games import shuffling
+from games import selectors, shuffling
 from games.cases import Case, Step, read_cases
 from games.engine.cards import parse_cards
 from games.engine.catalogue import GAMES
+from games.engine.play import home
 from games.models import Attempt, Deal
 
 CASES = ROOT / "tests" / "engine" / "cases"
@@ -72,8 +73,10 @@ def guests(count: int) -> list[Guest]:
     deals = [(game, deal(game)) for game in recorded()]
     seats = list(islice(cycle(deals), count))
     users = User.objects.bulk_create(User(username=f"guest-{secrets.token_hex(6)}") for _ in range(count))
+    laid = {deal: home(selectors.start_table(deal)) for _, deal in deals}
     attempts = Attempt.objects.bulk_create(
-        Attempt(deal=deal, game=deal.game, player=user) for user, (_, deal) in zip(users, seats, strict=True)
+        Attempt(deal=deal, game=deal.game, player=user, home=laid[deal])
+        for user, (_, deal) in zip(users, seats, strict=True)
     )
     with transaction.atomic():
         cookies = list(map(cookie, users))

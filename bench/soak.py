@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import quantiles
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import django
 
@@ -24,10 +24,13 @@ from bench import races, report, site  # noqa: E402  from here on models can be 
 from bench.idle import memory  # noqa: E402
 from bench.players import Player, Seat  # noqa: E402
 from bench.services import ROOT  # noqa: E402
+from games import services  # noqa: E402
+from games.live import hub, tables  # noqa: E402
 from games.models import Attempt  # noqa: E402
 from games.race.models import Entry  # noqa: E402
 
 TABLES, RACES = 200, 50  # 300 players, two to a race
+GAMES_EACH = 6  # that somebody at a table may come to, one after another
 PACE = 2.5  # seconds from move to move at a table
 WAVE = 95.0  # seconds that a round of a race may take with its countdown
 ARRIVING = 20.0  # seconds in which the first of them come
@@ -53,12 +56,13 @@ class Found(NamedTuple):
 
 
 class Sitter(Player):
-    """Plays a recorded game move by move, thinking in between, from wherever the table stands."""
+    """Plays a recorded game move by move to its end, thinking in between, from wherever the table stands."""
 
     def __init__(self, seat: Seat, waits: list[float]) -> None:
         super().__init__(seat)
         self.waits = waits
         self.asked_at = 0.0
+        self.won: asyncio.Future[None] = self.loop.create_future()
         self.thinking = self.loop.call_later(0, int)
 
     def hear(self, version: int, payload: bytes) -> None:
@@ -70,22 +74,50 @@ class Sitter(Player):
             self.waits.append(self.loop.time() - self.asked_at)
         super().hear(version, payload)
         self.thinking.cancel()
-        self.thinking = self.loop.call_later(random.uniform(0.5, 1.5) * PACE, self.move)
+        if version < len(self.seat.game):
+            self.thinking = self.loop.call_later(random.uniform(0.5, 1.5) * PACE, self.move)
+        elif not self.won.done():
+            self.won.set_result(None)
 
     def move(self) -> None:
         self.asked_at = self.loop.time()
-        self.ask(self.version, self.seat.game[self.version % len(self.seat.game)])
+        self.ask(self.version, self.seat.game[self.version])
+
+
+async def begun(guests: Sequence[site.Guest]) -> None:
+    """Bring each game to some place in its middle, as games are on any day: not all of them grow at once."""
+    ids = dict(await asyncio.to_thread(lambda: list(Attempt.objects.values_list("code", "pk"))))
+
+    async def play(guest: site.Guest) -> None:
+        for version, entry in enumerate(guest.game.moves[: random.randrange(len(guest.game.moves))]):
+            await services.enter(attempt_id=ids[guest.code], version=version, entry=entry)
+
+    for guest in guests:
+        hub.listen(tables.topic(ids[guest.code]), hub.Outbox(_nowhere))  # or it would be read anew for every entry
+    await asyncio.gather(*map(play, guests))
+
+
+async def _nowhere(event: dict[str, Any]) -> None: ...
+
+
+async def at_tables(
+    ports: Sequence[int], games: Sequence[site.Guest], end: float, waits: list[float], turned_away: list[str]
+) -> dict[str, int]:
+    """Play game after game until the end; the versions that were acknowledged last."""
+    versions = {}
+    await asyncio.sleep(random.uniform(0, ARRIVING))
+    for guest in games:
+        versions[guest.code] = await at_a_table(ports, guest, end, waits, turned_away)
+    return versions
 
 
 async def at_a_table(
     ports: Sequence[int], guest: site.Guest, end: float, waits: list[float], turned_away: list[str]
 ) -> int:
-    """Play until the end, on either server in turns; the version that was acknowledged last."""
+    """Play until the end of the game or of all, on either server in turns; the version that was acknowledged last."""
     version, loop = 0, asyncio.get_running_loop()
-    game = (*guest.game.moves, "restart")
-    await asyncio.sleep(random.uniform(0, ARRIVING))
-    while loop.time() < end:
-        sitter = Sitter(Seat(random.choice(ports), f"/ws/play/{guest.code}/", guest.cookie, game), waits)
+    while version < len(guest.game.moves) and loop.time() < end:
+        sitter = Sitter(Seat(random.choice(ports), f"/ws/play/{guest.code}/", guest.cookie, guest.game.moves), waits)
         try:
             await sitter.sit_down()
         except ConnectionError:  # a browser comes back as well
@@ -94,7 +126,8 @@ async def at_a_table(
             continue
         if sitter.version < version:
             raise ValueError(f"{guest.code}: at {sitter.version} after {version} was acknowledged")
-        await asyncio.sleep(min(random.expovariate(1 / LEAVES), max(end - loop.time(), 0)))
+        stay = min(random.expovariate(1 / LEAVES), max(end - loop.time(), 0))
+        await asyncio.wait((sitter.won, sitter.gone), timeout=stay, return_when=asyncio.FIRST_COMPLETED)
         sitter.thinking.cancel()
         version = sitter.version
         if sitter.gone.done():
@@ -134,23 +167,25 @@ async def soak(
     minutes: float, servers: Sequence[site.Server], guests: Sequence[site.Guest], logs: Sequence[Path]
 ) -> Found:
     """Everybody for so many minutes, then a look at what is left of it."""
+    await begun(guests[:TABLES])
     end = asyncio.get_running_loop().time() + 60 * minutes
     ports = [server.port for server in servers]
     waits: list[float] = []
     pushes: list[float] = []
     turned_away: list[str] = []
     versions, homes, looks = await asyncio.gather(
-        asyncio.gather(*(at_a_table(ports, guest, end, waits, turned_away) for guest in guests)),
+        asyncio.gather(*(at_tables(ports, guests[seat::TABLES], end, waits, turned_away) for seat in range(TABLES))),
         in_races(ports, end, pushes),
         watched([server.pid for server in servers], end),
     )
     await asyncio.sleep(1)  # what is on its way still arrives
-    lost = await asyncio.to_thread(_lost, dict(zip((guest.code for guest in guests), versions, strict=True)), homes)
+    seen = {code: version for player in versions for code, version in player.items()}
+    lost = await asyncio.to_thread(_lost, seen, homes)
     check = [sys.executable, "manage.py", "check_logs"]
     checked = subprocess.run(check, cwd=ROOT, capture_output=True, text=True)
     said = checked.stdout.strip() or checked.stderr.strip()
     cards = sum(map(sum, homes.values()))
-    return Found(minutes, sum(versions), cards, lost, _trouble(logs), looks, said, waits, pushes, turned_away)
+    return Found(minutes, len(waits), cards, lost, _trouble(logs), looks, said, waits, pushes, turned_away)
 
 
 def _lost(versions: dict[str, int], homes: dict[str, list[int]]) -> list[str]:
@@ -195,7 +230,7 @@ def main() -> None:
     parser.add_argument("minutes", nargs="?", type=float, default=10.0)
     parser.add_argument("--report", type=Path, metavar="PAGE", help="put the report into this Markdown page too")
     asked = parser.parse_args()
-    guests = site.guests(TABLES)
+    guests = site.guests(TABLES * GAMES_EACH)
     with TemporaryDirectory() as folder:
         logs = [Path(folder) / f"server-{number}" for number in (1, 2)]
         with site.server(logs[0]) as first, site.server(logs[1]) as second:

@@ -53,7 +53,7 @@ def random_entries(deal: Deal, chance: random.Random) -> list[str]:
 
 @pytest.fixture(params=[100])
 def simulated(request: pytest.FixtureRequest, owner: User, rival: User) -> list[tuple[Attempt, list[str]]]:
-    """So many attempts of the owner's and their entries, some at a deal again, some practice; and some of the rival's."""
+    """So many attempts of the owner's, some at a deal again, some practice, and their entries; some of the rival's."""
     chance = random.Random(20260301)
     dealt: list[Deal] = []
     played = []

@@ -6,9 +6,11 @@ from channels.db import database_sync_to_async
 from structlog.contextvars import bind_contextvars
 
 from games import metrics, selectors, services
+from games.engine.game import Refusal
 from games.live import hub, tables
 from games.models import Attempt
 from games.protocol import Do, Ping, Pong, Refused, encode, parse
+from games.sentences import why
 from games.sockets import NOBODY, NOT_YOURS, Gone, Receive, Socket
 
 
@@ -48,6 +50,10 @@ class TableSocket(Socket):
     async def refuse(self, code: str) -> None:
         """Refuse what was not even read."""
         await self._refuse(services.Denied(code))
+
+    def sentence(self, refusal: Refusal) -> str:
+        """In the words of the rules of this game."""
+        return why(refusal, self.attempt.game)
 
     async def _do(self, version: int, entry: str) -> None:
         try:

@@ -109,9 +109,11 @@ _RESERVES: dict[str, Text] = {
 }
 
 
-def place_name(place: str) -> str:
-    """`waste2` → waste 2."""
+def place_name(place: str, game: str = "") -> str:
+    """`waste2` → waste 2; of a game whose reserve has a name of its own, `reserve` → Frog."""
     group = place.rstrip("0123456789")
+    if group == "reserve" and game in _RESERVES:
+        return str(_RESERVES[game])
     if group not in _GROUPS:
         return place
     number = place.removeprefix(group)

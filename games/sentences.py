@@ -31,16 +31,16 @@ def card_name(face: str) -> str:
     return str(_SUITS[SUIT[card]]) % {"rank": _RANKS[RANK[card]]}
 
 
-def why(refusal: Refusal) -> str:
-    """The sentence for a refusal."""
-    params = {name: _worded(name, value) for name, value in refusal.params.items()}
+def why(refusal: Refusal, game: str = "") -> str:
+    """The sentence for a refusal; places are called as on the table of that game."""
+    params = {name: _worded(name, value, game) for name, value in refusal.params.items()}
     return _SENTENCES.get(refusal.code, _illegal)(params)
 
 
-def _worded(name: str, value: str) -> str:
+def _worded(name: str, value: str, game: str) -> str:
     if name in ("card", "top"):
         return card_name(value)
-    return place_name(value) if name in ("source", "target") else value
+    return place_name(value, game) if name in ("source", "target") else value
 
 
 def _illegal(params: Params) -> str:

@@ -23,7 +23,6 @@ from games.engine.game import Refusal
 from games.live import hub
 from games.live.hub import Topic
 from games.protocol import LONGEST, Malformed
-from games.sentences import why
 
 logger = logging.getLogger(__name__)
 SILENCE = 30.0  # seconds without a word after which a client counts as gone
@@ -56,8 +55,6 @@ _sockets: dict[int, set["Socket"]] = {}  # of each account, in this process
 
 class Socket:
     """One socket. Its kinds say who may sit down here, what an answer is, and what a refusal looks like."""
-
-    sentence = staticmethod(why)
 
     def __init__(self, scope: dict[str, Any], receive: Receive, send: hub.Send) -> None:
         self.scope, self.receive, self.send = scope, receive, send
@@ -175,6 +172,10 @@ class Socket:
         """The sentence for a refusal in the reader's language."""
         with translation.override(self.language):
             return self.sentence(refusal)
+
+    def sentence(self, refusal: Refusal) -> str:
+        """The same in the language of the moment."""
+        raise NotImplementedError
 
     async def _close(self, code: int) -> None:
         _count(code)

@@ -133,7 +133,7 @@ def rows(game: Game) -> list[list[dict[str, Any]]]:
 def _group(game: Game, group: str) -> dict[str, Any]:
     place = game.place[group]
     piles = [
-        {"name": name, "label": names.place_name(name), "seen": place.seen.value}
+        {"name": name, "label": names.place_name(name, game.slug), "seen": place.seen.value}
         for name in game.names.names[game.names.span[group]]
     ]
     return {"group": group, "label": names.group_label(game.slug, group), "piles": piles}

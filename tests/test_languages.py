@@ -27,6 +27,7 @@ from games.engine.game import Refusal
 from games.names import NAMES, group_label, place_name
 from games.race import seats
 from games.sentences import card_name, why
+from games.views import rows
 
 ROOT = Path(__file__).parents[1]
 LANGUAGES = ("de", "ru")
@@ -124,6 +125,17 @@ def test_refusals_name_cards_in_the_nominative() -> None:
         assert why(fits) == "Карта «дама червей» подходит к основе, поэтому в сброс её класть нельзя."
     with translation.override("de"):
         assert why(fits) == "Herz-Dame passt auf einen Zielstapel und darf deshalb nicht auf einen Ablagestapel."
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ru"])
+@pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() if "reserve" in game.place])
+def test_a_reserve_has_one_name_over_it_spoken_and_in_refusals(slug: str, language: str) -> None:
+    with translation.override(language):
+        groups = {group["group"]: group for row in rows(GAMES[slug]) for group in row}
+        label = str(groups["reserve"]["label"])
+        assert [pile["label"].casefold() for pile in groups["reserve"]["piles"]] == [label.casefold()]
+        refused = Refusal("never", {"source": "reserve", "target": "waste1"})
+        assert label.casefold() in why(refused, slug).casefold()
 
 
 def test_dates_and_numbers_are_written_as_the_language_has_them() -> None:

@@ -10,6 +10,7 @@ from structlog.contextvars import bind_contextvars
 from accounts.limits import guessed, may_guess
 from games import metrics
 from games.doors import address
+from games.engine.game import Refusal
 from games.live import hub
 from games.live.hub import WATCHING
 from games.race import rooms, selectors, services
@@ -28,7 +29,6 @@ class RaceSocket(Socket):
 
     race: Race
     seat: int
-    sentence = staticmethod(why)
 
     async def open(self) -> None:
         """Whoever has the code may be here; who sits where is on record."""
@@ -75,6 +75,10 @@ class RaceSocket(Socket):
     async def refuse(self, code: str) -> None:
         """Refuse what was not even read."""
         await self._refuse(Denied(code))
+
+    def sentence(self, refusal: Refusal) -> str:
+        """In the words of a race."""
+        return why(refusal)
 
     async def _do(self, number: int, version: int, entry: str) -> None:
         try:

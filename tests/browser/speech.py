@@ -35,10 +35,10 @@ def group(pile: str) -> str:
 
 
 class Speech:
-    """The words of a language: `en`, `de` or `ru`."""
+    """The words of a language, `en`, `de` or `ru`, at the table of a game."""
 
-    def __init__(self, language: str) -> None:
-        self.language = language
+    def __init__(self, language: str, game: str) -> None:
+        self.language, self.game = language, game
         self._texts = gettext.translation("djangojs", ROOT / "locale", [language], fallback=True)
 
     def say(self, text: str, **values: object) -> str:
@@ -56,13 +56,13 @@ class Speech:
 
     def place(self, pile: str) -> str:
         with translation.override(self.language):
-            return place_name(pile)
+            return place_name(pile, self.game)
 
     def top(self, pile: str, faces: list[str | None]) -> str:
         """What a pile's top card is called, or its empty place."""
         if not faces:
             with translation.override(self.language):
-                return translation.gettext("empty %(place)s") % {"place": place_name(pile)}
+                return translation.gettext("empty %(place)s") % {"place": place_name(pile, self.game)}
         values = {"card": self.card(faces[-1]), "pile": self.place(pile), "total": len(faces)}
         if len(faces) == 1:
             return self.say("%(card)s, %(pile)s", **values)

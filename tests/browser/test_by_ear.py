@@ -155,7 +155,7 @@ def test_a_whole_game_is_won_by_ear(page: Page, site: Site, slug: str, language:
     expect(page.locator("html")).to_have_attribute("lang", language)
     expect(page.locator("#board .card").first).to_be_visible()
     page.locator("[data-deal]").focus()
-    ear = Ear(page, Speech(language), Position.of(game, table))
+    ear = Ear(page, Speech(language, slug), Position.of(game, table))
     assert ear.names() >= {ear.speech.top(*pile) for pile in ear.position.piles.items()}
     ear.explore()
     for number, step in enumerate(case["steps"]):

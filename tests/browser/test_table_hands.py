@@ -48,7 +48,7 @@ def test_an_illegal_drop_flies_back_with_the_reason(page: Page, site: Site) -> N
     grab(page, "reserve")
     page.mouse.move(*middle(page, "waste1"))
     page.mouse.up()
-    expect(page.locator("#status")).to_have_text("No card ever goes from reserve to waste 1.")
+    expect(page.locator("#status")).to_have_text("No card ever goes from Frog to waste 1.")
     assert settled(page, 1)["version"] == 1
     assert top(page, "reserve").bounding_box() == start
 

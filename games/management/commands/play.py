@@ -67,7 +67,7 @@ class Command(BaseCommand):
         except BadText:
             self.stdout.write(f"Not understood. {HELP}")
         except Refused as refused:
-            self.stdout.write(why(refused.refusal))
+            self.stdout.write(why(refused.refusal, line.game.slug))
         else:
             self.show(line)
         return line

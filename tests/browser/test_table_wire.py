@@ -240,3 +240,32 @@ def test_a_table_of_somebody_else_is_said_to_be_out_of_reach(page: Page, site: S
     page.route_web_socket("**/ws/play/**", lambda route: route.close(code=4404))
     page.reload()
     expect(page.locator(".banner")).to_contain_text("cannot be reached any more")
+
+
+def test_a_line_that_has_gone_silent_is_given_up_and_the_move_is_sent_again(page: Page, site: Site) -> None:
+    """Neither end is told, as when a telephone loses its network: the page must find out by itself."""
+    sit(page, site, "frog", 0, 1)
+    lines: list[WebSocketRoute] = []
+    lost: list[str] = []
+    has_network = True
+
+    def join(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        lines.append(route)
+        is_first = len(lines) == 1
+        server.on_message(lambda text: None if is_first and not has_network else route.send(text))
+        route.on_message(lambda text: lost.append(str(text)) if is_first and not has_network else server.send(text))
+
+    page.route_web_socket("**/ws/play/**", join)
+    page.clock.install()
+    page.reload()
+    arrived(page)
+    has_network = False
+    top(page, "waste2").click()
+    assert state(page)["sure"] is False
+    for _ in range(25):  # seconds, if need be
+        page.clock.run_for(1_000)
+    expect(page.locator(TALLY)).to_have_text("2")
+    assert {json.loads(text)["type"] for text in lost} == {"do", "ping"}
+    assert len(lines) == 2
+    assert settled(page, 2)["last"] == "turned>waste2"

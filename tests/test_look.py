@@ -3,12 +3,15 @@ Content-Security-Policy. What it looks like is for eyes."""
 
 import re
 import runpy
+import shutil
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from django.core.files.storage import FileSystemStorage
 from django.test import Client
 
+from config.storage import HashedStaticFiles, Paths
 from games.engine.cards import TEXT
 from games.engine.catalogue import GAMES
 
@@ -120,6 +123,17 @@ def test_styles_know_start_and_end_but_neither_left_nor_right(path: Path) -> Non
 def test_scripts_place_nothing_by_left_or_right(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert not re.findall(r"style\.\w*(?:left|right)|setProperty\(.[\w-]*(?:left|right)", text, re.IGNORECASE)
+
+
+def test_the_sheet_of_every_page_is_served_in_one_piece(tmp_path: Path) -> None:
+    shutil.copytree(STATIC / "css", tmp_path / "css")
+    collected = HashedStaticFiles(location=tmp_path, base_url="/static/")
+    sheets: Paths = {f"css/{path.name}": (FileSystemStorage(STATIC), f"css/{path.name}") for path in STYLES}
+    list(collected.post_process(sheets))
+    (site,) = (path.read_text(encoding="utf-8") for path in tmp_path.glob("css/site.?*.css"))
+    assert "@import" not in site
+    for name in re.findall(r'@import "(.+)";', (STATIC / "css" / "site.css").read_text(encoding="utf-8")):
+        assert (STATIC / "css" / name).read_text(encoding="utf-8").strip() in site
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)

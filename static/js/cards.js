@@ -6,7 +6,12 @@
 /** @import {Face} from "./types.js" */
 
 const SVG = "http://www.w3.org/2000/svg";
-const sprite = document.documentElement.dataset.cards ?? "";
+
+/** What cards are put together of. A copy of a piece costs a browser far less than a `<use>` of it in another file. */
+const pieces = await fetch(document.documentElement.dataset.cards ?? "")
+  .then((answer) => answer.text())
+  .then((text) => new DOMParser().parseFromString(text, "image/svg+xml"))
+  .catch(() => null); // cards without pictures can still be played by ear
 
 /** What stands in a card's corner, in the reader's own letters. @type {Record<string, string>} */
 const LETTERS = {
@@ -80,41 +85,44 @@ export const suitName = (face) => SUIT_NAMES[face[1]];
 function put(face) {
   const picture = document.createElement("span");
   picture.className = face ? "card-art" : "card-art card-back";
-  const canvas = add(picture, "svg", { viewBox: "0 0 250 350", "aria-hidden": "true" });
+  const canvas = document.createElementNS(SVG, "svg");
+  canvas.setAttribute("viewBox", "0 0 250 350");
+  canvas.setAttribute("aria-hidden", "true");
+  picture.append(canvas);
   if (!face) {
-    use(canvas, "back");
+    add(canvas, "back");
     return picture;
   }
   const [rank, suit] = face;
   picture.dataset.suit = suit;
-  index(add(canvas, "g", { class: "card-index" }), LETTERS[rank] ?? rank, suit);
-  const middle = add(canvas, "g", { class: "card-middle" });
-  use(middle, `face-${face}`);
-  if ("JQK".includes(rank)) use(middle, `face-${face}`, "rotate(180 125 214)");
-  use(canvas, `suit-${suit}`, "translate(55 150) scale(1.4)", "card-suit");
+  index(canvas, LETTERS[rank] ?? rank, suit);
+  add(canvas, `face-${face}`, "card-middle");
+  if ("JQK".includes(rank)) add(canvas, `face-${face}`, "card-middle", "rotate(180 125 214)");
+  add(canvas, `suit-${suit}`, "card-suit", "translate(55 150) scale(1.4)");
   return picture;
 }
 
 /**
  * Rank and suit side by side, so that both can be read where only the top of a card is seen.
- * @param {Element} corner
+ * @param {Element} canvas
  * @param {string} letter
  * @param {string} suit
  */
-function index(corner, letter, suit) {
-  use(corner, `rank-${letter}`, "translate(17 16) scale(.58)");
-  use(corner, `suit-${suit}`, `translate(${letter === "10" ? 77 : 62} 18) scale(.55)`);
+function index(canvas, letter, suit) {
+  const corner = document.createElementNS(SVG, "g");
+  corner.setAttribute("class", "card-index");
+  add(corner, `rank-${letter}`, "", "translate(17 16) scale(.58)");
+  add(corner, `suit-${suit}`, "", `translate(${letter === "10" ? 77 : 62} 18) scale(.55)`);
+  canvas.append(corner);
 }
 
-/** @param {Element} parent @param {string} id @param {string} transform @param {string} name */
-function use(parent, id, transform = "", name = "") {
-  add(parent, "use", { href: `${sprite}#${id}`, ...(transform && { transform }), ...(name && { class: name }) });
-}
-
-/** @param {Element} parent @param {string} tag @param {Record<string, string>} attributes */
-function add(parent, tag, attributes) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  parent.append(element);
-  return element;
+/** @param {Element} parent @param {string} piece @param {string} name @param {string} transform */
+function add(parent, piece, name = "", transform = "") {
+  const copy = pieces?.getElementById(piece)?.cloneNode(true);
+  if (!(copy instanceof Element)) return;
+  copy.removeAttribute("id");
+  copy.setAttribute("data-piece", piece);
+  if (name) copy.setAttribute("class", name);
+  if (transform) copy.setAttribute("transform", transform);
+  parent.append(copy);
 }

@@ -15,6 +15,9 @@ import { isStill } from "./look.js";
  * @property {Element | null} turning the other side of the card, shown for the first half of the way
  */
 
+/** What is in the air; asked for here, since a browser that is asked brings the whole page up to date first. @type {Map<Animation, Element>} */
+const flights = new Map();
+
 const EASING = "cubic-bezier(0.2, 0.75, 0.25, 1)";
 const STAGGER = 28;
 
@@ -26,15 +29,17 @@ export function spot(card) {
 
 /** Stop every flight to these piles; their cards stand where they belong. @param {Element[]} piles */
 export function land(piles) {
-  for (const animation of piles.flatMap((pile) => pile.getAnimations({ subtree: true }))) {
-    if (animation.id === "flight") animation.cancel();
+  for (const [flight, card] of flights) {
+    if (!piles.some((pile) => pile.contains(card))) continue;
+    flights.delete(flight);
+    flight.cancel();
   }
 }
 
 /** Resolves when no card is in the air any more. @param {Element} table */
 export function landed(table) {
-  const flights = table.getAnimations({ subtree: true }).filter(({ id }) => id === "flight");
-  return Promise.allSettled(flights.map(({ finished }) => finished));
+  const here = [...flights].filter(([, card]) => table.contains(card));
+  return Promise.allSettled(here.map(([{ finished }]) => finished));
 }
 
 /**
@@ -49,7 +54,6 @@ export function fly(flights, arriving = false) {
   const height = arriving ? 60 : 20;
   moving.forEach(({ card, way: { x, y, length }, turning }, order) => {
     const timing = {
-      id: "flight",
       duration: Math.min(320, 120 + length * 0.28),
       delay: order * stagger,
       easing: EASING,
@@ -58,10 +62,8 @@ export function fly(flights, arriving = false) {
     const start = `translate(${x}px, ${y}px)`;
     const halfway = `translate(${x / 2}px, ${y / 2}px) rotateY(90deg)`;
     const path = turning ? [start, halfway, "none"] : [start, "none"];
-    card.animate(
-      path.map((transform) => ({ transform, zIndex: height + order })),
-      timing,
-    );
+    const frames = path.map((transform) => ({ transform, zIndex: height + order }));
+    takeOff(card, frames, timing);
     if (turning) showOtherSide(card, turning, timing);
   });
 }
@@ -82,12 +84,27 @@ function way({ card, from }) {
 function showOtherSide(card, side, timing) {
   side.classList.add("other-side");
   card.append(side);
-  const hide = side.animate([{ opacity: 1 }, { opacity: 1, offset: 0.5 }, { opacity: 0, offset: 0.5 }, { opacity: 0 }], timing);
-  hide.onfinish = hide.oncancel = () => side.remove();
+  const halfway = [{ opacity: 1 }, { opacity: 1, offset: 0.5 }, { opacity: 0, offset: 0.5 }, { opacity: 0 }];
+  takeOff(side, halfway, timing, () => side.remove());
+}
+
+/**
+ * @param {Element} element
+ * @param {Keyframe[] | PropertyIndexedKeyframes} frames
+ * @param {KeyframeAnimationOptions} timing
+ * @param {() => void} then when it is over or was stopped
+ */
+function takeOff(element, frames, timing, then = () => {}) {
+  const flight = element.animate(frames, { ...timing, id: "flight" });
+  flights.set(flight, element);
+  flight.onfinish = flight.oncancel = () => {
+    flights.delete(flight);
+    then();
+  };
 }
 
 /** A card that cannot go anywhere says so. @param {Element} card */
 export function shake(card) {
   if (isStill()) return;
-  card.animate({ transform: ["none", "translateX(-3px)", "translateX(3px)", "none"] }, { duration: 160, id: "flight" });
+  takeOff(card, { transform: ["none", "translateX(-3px)", "translateX(3px)", "none"] }, { duration: 160 });
 }

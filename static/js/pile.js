@@ -47,7 +47,7 @@ export class Pile {
     const old = new Map(this.drawn.map((card) => [card.index, card]));
     const next = faces.slice(from).map((face, offset) => {
       const card = old.get(from + offset);
-      return card?.face === face ? card : { index: from + offset, face, element: button(face) };
+      return card?.face === face ? card : { index: from + offset, face, element: button(face, from + offset) };
     });
     const staying = new Set(next);
     for (const card of this.drawn) if (!staying.has(card)) card.element.remove();
@@ -84,12 +84,11 @@ export class Pile {
 
   #place() {
     /** @type {Element | null} */ let above = null;
-    for (const { element, index } of this.drawn.toReversed()) {
+    for (const { element } of this.drawn.toReversed()) {
       if (element.nextElementSibling !== above || !element.isConnected) this.element.insertBefore(element, above);
-      element.style.setProperty("--i", String(index));
-      element.style.setProperty("--n", String(this.faces.length));
       above = element;
     }
+    this.element.style.setProperty("--n", String(this.faces.length));
     this.place.hidden = this.faces.length > 0;
     if (this.tally) this.tally.textContent = this.faces.length ? String(this.faces.length) : "";
   }
@@ -111,12 +110,13 @@ export function sameBelow(one, other) {
   return same;
 }
 
-/** @param {Face} face */
-function button(face) {
+/** @param {Face} face @param {number} index */
+function button(face, index) {
   const element = document.createElement("button");
   element.type = "button";
   element.className = "card";
   element.tabIndex = -1;
+  element.style.setProperty("--i", String(index));
   element.append(draw(face));
   return element;
 }

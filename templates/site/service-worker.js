@@ -4,7 +4,7 @@
  */
 const KEPT = "lilypad-{{ release }}";
 const OFFLINE = "{% url "offline" %}";
-const FIRST = ["{% static "css/tokens.css" %}", "{% static "css/base.css" %}", "{% static "css/pages.css" %}", "{% static "img/logo.svg" %}"];
+const FIRST = ["{% static "css/site.css" %}", "{% static "img/logo.svg" %}"];
 const HASHED = /\/static\/.*\.[0-9a-f]{12}\.\w+$/;
 
 addEventListener("install", (event) => {

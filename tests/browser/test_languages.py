@@ -9,8 +9,8 @@ from tests.browser.racers import invited, newcomer
 from tests.browser.tables import case, new_deal, sit, top
 
 NewContext = Callable[..., BrowserContext]
-CORNERS = """() => [...document.querySelectorAll('#board .card-index use:first-child')]
-    .map((use) => use.getAttribute('href').split('#rank-')[1])"""
+CORNERS = """() => [...document.querySelectorAll('#board .card-index > :first-child')]
+    .map((piece) => piece.dataset.piece.split('rank-')[1])"""
 LETTERS = {"en": set("A23456789JQK") | {"10"}, "de": set("A23456789BDK") | {"10"}, "ru": set("Т23456789ВДК") | {"10"}}
 
 

@@ -30,8 +30,8 @@ CROWD = """(count) => {
     const cards = [...pile.querySelectorAll(".card")];
     cards.forEach((card, index) => {
         card.style.setProperty("--i", index);
-        card.style.setProperty("--n", cards.length);
     });
+    pile.style.setProperty("--n", cards.length);
 }"""
 
 

@@ -1,9 +1,9 @@
 """The picture of an opening layout, for links to a deal. Drawn from the player's view: it has no hidden card."""
 
-from functools import cache
+from functools import cache, lru_cache
 from io import BytesIO
 
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _
 from PIL import Image, ImageDraw, ImageFont
 
 from games import names, selectors
@@ -34,7 +34,12 @@ def opening(deal: Deal) -> PlayerView:
 
 def draw(deal: Deal) -> bytes:
     """The PNG, with the reader's letters on the cards. Words are left to the page: this font has few alphabets."""
-    game, seen = GAMES[deal.game], opening(deal)
+    return _drawn(deal.game, deal.deck, deal.spare, get_language())
+
+
+@lru_cache(200)  # 5 MB: who is sent a link opens it soon, and so do all the others
+def _drawn(slug: str, deck: str, spare: str, language: str) -> bytes:
+    game, seen = GAMES[slug], opening(Deal(game=slug, deck=deck, spare=spare))
     image = Image.new("RGB", (WIDTH, HEIGHT), FELT)
     ImageDraw.Draw(image).text((MARGIN, 66), "Lilypad", ON_FELT, ImageFont.load_default(44), anchor="lm")
     width = _card_width(game, seen)

@@ -1,13 +1,16 @@
 """How it feels in a browser on a slow processor, read from the browser's own trace: a tap, a drag, a first visit.
 
+The browser slows the page's own thread: it has it stand still for three times as long as it ran before, and so makes
+what is noted of it dearer as well. So no more is noted than is read. And the browser may use all cores: were that thread
+to share one with others, their time would be taken for its own, four times over. The server has next to nothing to do.
 What a server or its network needs is measured elsewhere.
 """
 
 import json
+import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
@@ -19,12 +22,14 @@ SLOWER = 4  # times: about a cheap telephone beside this machine
 NETWORK = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 93_750}
 QUIET = ("no-sandbox", "disable-gpu", "no-first-run", "disable-background-networking", "disable-sync")
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
-TRACED = ["devtools.timeline", "disabled-by-default-devtools.timeline"]
+EVENTS, TASKS = "devtools.timeline", "disabled-by-default-devtools.timeline"  # what a trace can tell of
 STEPS = 120
-FRAME = 1000 / 60
+FRAME = 1000 / 60  # ms
 
-# Where a card lies that can go. The tap itself has to bring it home, or the paint after it means nothing.
+# Where a card lies that can go, once all have landed. The tap itself has to bring it home, or the paint after it means
+# nothing.
 ARM = """async () => {
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
     const { table } = await import([...document.querySelectorAll('script[type="module"]')].at(-1).src);
     const source = table.view.moves.map((move) => move.split(/[>:]/)[0]).find((pile) => /bed|bouquet/.test(pile));
     const { left, top } = table.pile(source).top.element.getBoundingClientRect();
@@ -49,7 +54,7 @@ class Feel(NamedTuple):
     """Milliseconds, but `shift`, which is a share of the window."""
 
     tap: float  # from the finger's leaving a card to the paint that shows it at home; half are quicker
-    frame: float  # what the page's own thread does for a frame of a drag; 95 of 100 need no longer
+    frame: float  # what the page's own thread does in a 60th of a second after a drag's move; 95 of 100 need no longer
     paint: float
     shift: float
 
@@ -59,7 +64,7 @@ def measured(port: int, guest: Guest, deal: str, rounds: int) -> Feel | None:
     chromium = shutil.which("chromium")
     if chromium is None:
         return None
-    with sync_playwright() as playwright:
+    with _every_core(), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=[f"--{flag}" for flag in QUIET])
         with _table(browser, f"http://localhost:{port}/play/{guest.code}/", guest.cookie) as (page, session):
             taps = [_tap(page, session) for _ in range(3 * rounds)]
@@ -68,6 +73,18 @@ def measured(port: int, guest: Guest, deal: str, rounds: int) -> Feel | None:
         browser.close()
     middle = sorted(visits, key=lambda seen: float(seen["paint"]))[len(visits) // 2]
     return Feel(_quantile(taps, 0.5), _quantile(frames, 0.95), middle["paint"], max(seen["shift"] for seen in visits))
+
+
+@contextmanager
+def _every_core() -> Iterator[None]:
+    """What this process starts may run on all cores, where a server that was measured has left it only one."""
+    if not hasattr(os, "sched_setaffinity"):  # macOS
+        yield
+        return
+    ours = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, range(os.cpu_count() or 1))
+    yield
+    os.sched_setaffinity(0, ours)
 
 
 @contextmanager
@@ -87,7 +104,7 @@ def _tap(page: Page, session: CDPSession) -> float:
     """Tap a card that can go, and take the move back."""
     page.wait_for_timeout(400)  # two taps on one spot count once
     x, y = page.evaluate(ARM)
-    with _trace(page) as events:
+    with _trace(page, [EVENTS]) as events:
         _touch(session, "touchStart", (x, y))
         page.wait_for_timeout(80)
         _touch(session, "touchEnd")
@@ -101,11 +118,11 @@ def _tap(page: Page, session: CDPSession) -> float:
 
 
 def _drag(page: Page, session: CDPSession) -> list[float]:
-    """What the page's thread did from one frame of a drag to the next."""
+    """What the page's thread did after each move until the next was due: its frame, and whatever else there was."""
     box = page.locator("#board .card.live").first.bounding_box()
     assert box
     x, y = box["x"] + box["width"] / 2, box["y"] + 10
-    with _trace(page) as events:
+    with _trace(page, [EVENTS, TASKS]) as events:
         _touch(session, "touchStart", (x, y))
         for step in range(STEPS):
             _touch(session, "touchMove", (x + 2 * step % 90, y + step))
@@ -117,8 +134,8 @@ def _drag(page: Page, session: CDPSession) -> list[float]:
     tasks = [one for one in events if one["name"] == "RunTask" and (one["pid"], one["tid"]) == thread]
     starts = [task["ts"] for task in tasks if any(0 <= move["ts"] - task["ts"] < task["dur"] for move in moves)]
     return [
-        sum(task["tdur"] for task in tasks if start <= task["ts"] < end) / 1000
-        for start, end in pairwise(sorted(starts)[5:])  # the first ones lift the card
+        sum(task["tdur"] for task in tasks if 0 <= task["ts"] - start < 1000 * FRAME) / 1000
+        for start in sorted(starts)[5:]  # the first ones lift the card
     ]
 
 
@@ -145,12 +162,12 @@ def _touch(session: CDPSession, kind: str, *points: tuple[float, float]) -> None
 
 
 @contextmanager
-def _trace(page: Page) -> Iterator[list[dict[str, Any]]]:
+def _trace(page: Page, kinds: Sequence[str]) -> Iterator[list[dict[str, Any]]]:
     """A list that holds, in the end, what the browser noted meanwhile."""
     browser = page.context.browser
     assert browser
     events: list[dict[str, Any]] = []
-    browser.start_tracing(page=page, categories=TRACED)
+    browser.start_tracing(page=page, categories=kinds)
     yield events
     events.extend(json.loads(browser.stop_tracing())["traceEvents"])
 

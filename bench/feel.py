@@ -1,7 +1,7 @@
 """How it feels in a browser on a slow processor, read from the browser's own trace: a tap, a drag, a first visit.
 
 The browser slows the page's own thread: it has it stand still for three times as long as it ran before, and so makes
-what is noted of it dearer as well. So no more is noted than is read. And the browser may use all cores: were that thread
+what is noted of it dearer as well. So no more is noted than is read. And the browser may use all cores: were the thread
 to share one with others, their time would be taken for its own, four times over. The server has next to nothing to do.
 What a server or its network needs is measured elsewhere.
 """

@@ -1,10 +1,12 @@
-"""Whole games in Chromium against the real server, each played with another hand; by keys all eight are in test_by_ear.
+"""Games to their end in Chromium against the real server, each with another hand; by keys all eight are in test_by_ear.
 
 The recorded games of `tests/engine/cases` say what to play and how it ends; every card is moved as a person would.
 """
 
 import json
+import re
 from collections.abc import Callable, Iterator
+from itertools import groupby
 from typing import Any
 
 import pytest
@@ -12,13 +14,23 @@ from django.core.management import call_command
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import Site
-from tests.browser.tables import CASES, TALLY, new_deal, pile, sit_at
+from tests.browser.tables import AHEAD, CASES, TALLY, new_deal, pile, sit_at
 
 
 def won_game(slug: str) -> dict[str, Any]:
     """A recorded game that was won."""
     cases: list[dict[str, Any]] = json.loads((CASES / f"{slug}.json").read_text())
     return max((case for case in cases if case["end"]["status"] == "won"), key=lambda case: "second_deck" in case)
+
+
+def stretches(moves: list[str], by_hand: int = 16, at_the_end: int = 25) -> Iterator[tuple[bool, list[int]]]:
+    """Which moves to make by hand and which another tab may make, in turns: by hand so many from the first of each kind
+    on, and so many at the end. What lies between is the same again, and takes long."""
+    firsts = {re.sub(r"\d+", "", move): number for number, move in reversed(list(enumerate(moves)))}
+    near = {number + more for number in firsts.values() for more in range(by_hand)}
+    near |= set(range(len(moves) - at_the_end, len(moves)))
+    for is_near, numbers in groupby(range(len(moves)), near.__contains__):
+        yield is_near, list(numbers)
 
 
 def top(page: Page, name: str, size: int = 1) -> Locator:
@@ -85,6 +97,12 @@ def play(page: Page, moves: list[str], hand: Callable[[Page, str], None], done: 
         expect(page.locator(TALLY)).to_have_text(str(number))
 
 
+def let_play(page: Page, moves: list[str], count: int) -> None:
+    """Another tab makes these moves, and then the server counts so many."""
+    page.evaluate(AHEAD, moves)
+    expect(page.locator(TALLY)).to_have_text(str(count))
+
+
 def see_the_win(page: Page, case: dict[str, Any]) -> None:
     box = page.locator('dialog[data-outcome="won"]')
     expect(box).to_be_visible()
@@ -113,12 +131,17 @@ def complaints(page: Page) -> list[str]:
     ("slug", "hand"),
     [("american-toad", drag), ("flower-garden-redeal", click)],
 )
-def test_a_whole_game_with_the_mouse(
+def test_a_game_to_its_end_with_the_mouse(
     page: Page, site: Site, complaints: list[str], slug: str, hand: Callable[[Page, str], None]
 ) -> None:
     case = won_game(slug)
     sit_at(page, site, new_deal(site, case))
-    play(page, [step["move"] for step in case["steps"]], hand)
+    moves = [step["move"] for step in case["steps"]]
+    for by_hand, numbers in stretches(moves):
+        if by_hand:
+            play(page, [moves[number] for number in numbers], hand, done=numbers[0])
+        else:
+            let_play(page, [moves[number] for number in numbers], numbers[-1] + 1)
     see_the_win(page, case)
     assert complaints == []
 

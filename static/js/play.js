@@ -15,7 +15,7 @@ import { Keys } from "./keys.js";
 import { choose, look } from "./look.js";
 import { landed } from "./motion.js";
 import { Peek } from "./peek.js";
-import { playable, wholePile, wholeTable } from "./readout.js";
+import { hint, playable, wholePile, wholeTable } from "./readout.js";
 import { happened, waysOn } from "./say.js";
 import { share } from "./share.js";
 import { connect } from "./socket.js";
@@ -37,6 +37,7 @@ let bannerTimer = 0;
 let isDown = false;
 let isWaiting = false;
 let isLeaving = false; // for another deal
+let hinted = { version: -1, step: 0 };
 let isExcused = false; // a refusal was just said, and the table that comes with it must not talk over it
 
 export const table = new Table(find("#board"));
@@ -53,6 +54,7 @@ const keys = new Keys(table, hand, {
   t: () => say(wholeTable(table)),
   p: () => say(playable(table)),
   l: () => keys.pile && say(wholePile(keys.pile)),
+  i: tellMore,
   4: () => choose("suits", look("suits") === "four" ? "two" : "four"),
 });
 const firstMinute = new FirstMinute(document.querySelector("#first"), table);
@@ -135,6 +137,13 @@ function say(sentence) {
   requestAnimationFrame(() => (status.textContent = sentence));
 }
 
+/** A hint, of which each further one about the same table says more. */
+function tellMore() {
+  const version = confirmedView?.version ?? 0;
+  hinted = { version, step: hinted.version === version ? hinted.step + 1 : 0 };
+  say(hint(table, hinted.step));
+}
+
 /** Play an entry that is no move, if it is possible when its turn comes. @param {string} entry */
 function press(entry) {
   hand.letGo();
@@ -190,6 +199,8 @@ document.addEventListener("click", async (event) => {
   if (button.dataset.share !== undefined) return share(/** @type {HTMLAnchorElement} */ (find("[data-deal]")).href, say);
   if (await confirmed(button, confirmedView)) press(button.dataset.entry ?? "");
 });
+
+find("#hint").addEventListener("click", tellMore);
 
 newDeal.addEventListener("submit", async (event) => {
   event.preventDefault();

@@ -47,13 +47,45 @@ function place({ label, faces }) {
 export function playable(table) {
   const view = table.view;
   if (!view) return "";
-  /** @type {Map<string, string[]>} */ const goals = new Map();
+  const moves = goals(view).map(([from, targets]) => choice(table, view, from, targets));
+  return moves.length ? `${moves.join("; ")}.` : gettext("No move is left.");
+}
+
+/** What can be played, with all the places where it may go. @param {Position} view */
+function goals(view) {
+  /** @type {Map<string, string[]>} */ const found = new Map();
   for (const move of view.moves.map(parse)) {
     const from = move.target ? `${move.source}:${move.count}` : move.source;
-    goals.set(from, [...(goals.get(from) ?? []), move.target]);
+    found.set(from, [...(found.get(from) ?? []), move.target]);
   }
-  const moves = [...goals].map(([from, targets]) => choice(table, view, from, targets));
-  return moves.length ? `${moves.join("; ")}.` : gettext("No move is left.");
+  return [...found];
+}
+
+/**
+ * One thing that can be done, told in steps: whether there is any, then where, then what. A card that goes home comes
+ * first, the stock and the waste turned over last. Nothing is told but what the table shows.
+ * @param {Table} table
+ * @param {number} step from 0 on
+ */
+export function hint(table, step) {
+  const view = table.view;
+  if (!view) return "";
+  const found = goals(view).sort((one, other) => worth(other) - worth(one))[0];
+  if (!found) return gettext("No move is left.");
+  const [from, targets] = found;
+  const pile = table.piles.get(from.split(":")[0]);
+  if (step === 0 && worth(found) === HOME) return gettext("A card fits a foundation.");
+  if (step === 0) return gettext("No card fits a foundation, but something else can be done.");
+  if (step === 1 && pile) return put(gettext("Look here: %(pile)s."), { pile: pile.label });
+  return `${choice(table, view, from, targets)}.`;
+}
+
+const HOME = 2;
+
+/** @param {[string, string[]]} found what can be played, and where it may go */
+function worth([from, targets]) {
+  if (targets.some((target) => group(target) === "foundation")) return HOME;
+  return [from.split(":")[0], ...targets].some((place) => place === "stock" || place === "redeal") ? 0 : 1;
 }
 
 /** @param {Table} table @param {Position} view @param {string} from `waste2:1` @param {string[]} targets */

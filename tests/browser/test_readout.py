@@ -35,3 +35,21 @@ def test_what_is_hidden_is_counted_and_not_named(page: Page, site: Site) -> None
     expect(status).to_contain_text("the stock may be turned")
     page.keyboard.press("t")
     expect(status).to_have_text(re.compile(r"stock: \d+ cards face down"))
+
+
+def test_a_hint_says_that_there_is_a_move_then_where_then_which(page: Page, site: Site) -> None:
+    sit(page, site, "flower-garden", 0)
+    status, button = page.locator("#status"), page.get_by_role("button", name="Hint")
+    button.click()
+    expect(status).to_have_text("A card fits a foundation.")
+    button.click()
+    expect(status).to_have_text("Look here: bed 2.")
+    top(page, "bed2").focus()
+    page.keyboard.press("i")
+    expect(status).to_have_text("ace of diamonds from bed 2 to foundation 1.")
+    page.keyboard.press("i")
+    expect(status).to_have_text("ace of diamonds from bed 2 to foundation 1.")
+    page.keyboard.press("Shift+Enter")
+    expect(status).to_contain_text("1 card home")
+    page.keyboard.press("i")
+    expect(status).to_have_text("A card fits a foundation.")

@@ -47,6 +47,16 @@ export class Keys {
     this.#stop?.focus({ preventScroll: true });
   }
 
+  /** To the next card that can be taken, or to the next place where what is held can go: two keys are enough to play. */
+  next() {
+    const piles = [...this.#table.piles.values()];
+    const lit = piles.filter(({ element }) => element.classList.contains("lit"));
+    const live = piles.flatMap((pile) => pile.stops()).filter(({ classList }) => classList.contains("live"));
+    const stops = lit.length ? lit.flatMap((pile) => pile.stops().slice(-1)) : live;
+    const after = stops.find((stop) => Number(this.#stop?.compareDocumentPosition(stop)) & Node.DOCUMENT_POSITION_FOLLOWING);
+    (after ?? stops[0])?.focus({ preventScroll: true });
+  }
+
   /** A new view was drawn: Tab must still reach the table, at the pile where it did. */
   refresh() {
     if (this.#stop?.isConnected && !this.#stop.inert && !this.#stop.hidden) return;

@@ -55,6 +55,7 @@ const keys = new Keys(table, hand, {
   p: () => say(playable(table)),
   l: () => keys.pile && say(wholePile(keys.pile)),
   i: tellMore,
+  j: () => keys.next(),
   4: () => choose("suits", look("suits") === "four" ? "two" : "four"),
 });
 const firstMinute = new FirstMinute(document.querySelector("#first"), table);

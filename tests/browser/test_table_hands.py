@@ -238,3 +238,18 @@ def test_a_new_deal_by_keys_keeps_the_keyboard_at_the_table(page: Page, site: Si
     page.keyboard.press("n")
     page.wait_for_url(lambda address: "/play/" in address and address != before)
     expect(page.locator("#board :focus")).to_have_count(1)
+
+
+def test_two_keys_are_enough_to_play(page: Page, site: Site) -> None:
+    sit(page, site, "flower-garden", 0)
+    status = page.locator("#status")
+    top(page, "bed6").focus()
+    for reached in ("bouquet7", "bed2", "bouquet7"):
+        page.keyboard.press("j")
+        assert focus(page) == reached
+    page.keyboard.press("Enter")
+    expect(status).to_contain_text("is taken")
+    page.keyboard.press("j")
+    assert focus(page) == "foundation1"
+    page.keyboard.press("Enter")
+    expect(status).to_have_text("Ace of clubs from bouquet 7 to foundation 1; 1 card home.")

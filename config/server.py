@@ -34,7 +34,8 @@ class Protocol(ws_protocol.WebSocketProtocol):
 
     def onOpen(self) -> None:
         """From now on the transport says when to stop writing and when to go on."""
-        self.unregisterProducer()  # the HTTP channel that it was before
+        self.transport.producer.requests.clear()  # of the HTTP channel that it was before: a circle
+        self.unregisterProducer()
         self.registerProducer(self, streaming=True)
         super().onOpen()
 
@@ -59,6 +60,11 @@ class Protocol(ws_protocol.WebSocketProtocol):
             super().onMessage(payload, isBinary)
         else:
             self.dropConnection(abort=True)
+
+    def connectionLost(self, reason: Any) -> None:
+        """Leave nothing behind that holds itself: it would wait for the collector, which comes seldom."""
+        super().connectionLost(reason)
+        self.is_closed = None
 
     def onClose(self, wasClean: bool, code: int | None, reason: str | None) -> None:
         if self.let_in:

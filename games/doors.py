@@ -16,6 +16,8 @@ KNOWN = 50_000  # accounts and addresses that are remembered at once
 class Bucket:
     """A token bucket: so many at once, so many a second for long. Who asks for more all the same gets into debt."""
 
+    __slots__ = ("a_second", "at", "burst", "tokens")  # there are many
+
     def __init__(self, a_second: float, burst: int) -> None:
         self.a_second, self.burst = a_second, burst
         self.tokens, self.at = float(burst), time.monotonic()

@@ -9,12 +9,14 @@ import pytest
 
 from tests.browser.conftest import ROOT
 
-WRITE_PATH = ["tests/live/test_journal.py", "tests/games/test_services.py"]
-HISTORY = ["tests/services/only_postgres.py", "tests/games/history/test_list.py", "tests/games/race/test_record.py"]
+WRITTEN_AND_READ = [
+    *("tests/live/test_journal.py", "tests/games/test_services.py"),
+    *("tests/services/only_postgres.py", "tests/games/history/test_list.py", "tests/games/race/test_record.py"),
+]
 NONSENSE = ["tests/test_fuzz.py", "tests/test_security.py", "-k", "nul or no_session"]  # PostgreSQL takes no NUL
 
 
-@pytest.mark.parametrize("files", [WRITE_PATH, HISTORY, NONSENSE], ids=["write path", "history and races", "nonsense"])
+@pytest.mark.parametrize("files", [WRITTEN_AND_READ, NONSENSE], ids=["written and read", "nonsense"])
 def test_the_same_holds_on_postgres_and_redis(files: list[str], new_database: Callable[[], str], redis: str) -> None:
     plain = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     env = plain | {"DATABASE_URL": new_database(), "REDIS_URL": redis}

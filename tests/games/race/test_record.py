@@ -113,7 +113,7 @@ def test_nothing_of_others_is_told(as_owner: Client, rival: User, stranger: User
     assert page.context["rival"] is None, "the owner sat at no side of it"
     assert "stranger" not in page.text
     assert f"/race/{theirs.code}/" not in page.text
-    for code in ("", "ZZZZZZ", "x" * 500, "\0"):
+    for code in ("", "ZZZZZZ", "x" * 500):
         assert as_owner.get("/mine/races/", {"rival": code}).context["rival"] is None
 
 

@@ -90,7 +90,7 @@ def test_a_code_is_found_as_people_type_it(client: Client, room: Race, typed: st
 
 
 def test_a_wrong_code_is_told_and_asked_for_again(client: Client) -> None:
-    for code in ("", "ABC", "ZZZZZZ", "ABCDEFG", "\0" * 6, "ÄÖÜÄÖÜ"):
+    for code in ("", "ABC", "ZZZZZZ", "ABCDEFG", "ÄÖÜÄÖÜ"):
         page = client.get("/race/find/", {"code": code}, follow=True)
         assert "six letters" in page.content.decode()
     assert client.get("/race/ZZZZZZ/").status_code == 404

@@ -105,26 +105,33 @@ class Socket:
         raise NotImplementedError
 
     async def _talk(self) -> None:
+        """Listen and answer, and tidy up after it. Raises Left or Gone."""
         writer = asyncio.create_task(self.outbox.run())
+        end: type[Left | Gone] = Left
         code = LOST
         self._come()
+        try:
+            end, code = await self._hear_all(writer)
+        finally:  # to ask the database while an exception is on its way would leave a circle of it and its frames
+            writer.cancel()
+            if code == ELSEWHERE:
+                await self.outbox.flush()
+            self._go()
+            await self.rise(code)
+        raise end(code)
+
+    async def _hear_all(self, writer: asyncio.Task[None]) -> tuple[type[Left | Gone], int]:
+        """Hear what comes until the end: whose doing it was, and the code."""
         try:
             await self.sit()
             async with asyncio.timeout(SILENCE) as patience:
                 while not writer.done():
                     await self._hear(patience)
         except (Left, Gone) as end:
-            code = end.code
-            raise
+            return type(end), end.code
         except TimeoutError:
-            code = SILENT
-            raise Gone(SILENT) from None
-        finally:
-            writer.cancel()
-            if code == ELSEWHERE:
-                await self.outbox.flush()
-            self._go()
-            await self.rise(code)
+            return Gone, SILENT
+        return Left, LOST
 
     async def _hear(self, patience: asyncio.Timeout) -> None:
         event = await self.receive()

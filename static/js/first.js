@@ -7,6 +7,7 @@
 /** @import {Face, Move, View} from "./types.js" */
 /** @import {Table} from "./table.js" */
 import { spoken } from "./cards.js";
+import { choose, look } from "./look.js";
 import { group, parse } from "./moves.js";
 
 const SKIPPED = "first-minute=skipped; path=/; max-age=31536000; samesite=lax"; // told to the server, which leaves the line out
@@ -25,7 +26,13 @@ export class FirstMinute {
   constructor(line, table) {
     this.#line = line;
     this.#table = table;
-    line?.querySelector("button")?.addEventListener("click", () => this.#skip());
+    line?.querySelector("[data-skip]")?.addEventListener("click", () => this.#skip());
+    const left = /** @type {HTMLElement | null} */ (line?.querySelector("[data-left]"));
+    if (left) left.hidden = look("hand") === "left";
+    left?.addEventListener("click", () => {
+      choose("hand", "left");
+      left.hidden = true;
+    });
     table.element.addEventListener("focusin", () => this.#view && this.show(this.#view), { once: true }); // by keys, as it seems
   }
 

@@ -45,6 +45,19 @@ def test_skipped_hints_never_come_back(page: Page, site: Site) -> None:
     expect(page.locator("#first")).to_be_hidden()
 
 
+def test_whoever_plays_with_the_left_hand_need_not_look_for_it(page: Page, site: Site) -> None:
+    sit(page, site, "frog", 0)
+    button = page.get_by_role("button", name="Left-handed?")
+    with page.expect_response("**/settings/"):
+        button.click()
+    expect(page.locator("html")).to_have_attribute("data-hand", "left")
+    expect(button).to_be_hidden()
+    page.reload()
+    expect(page.locator("#first")).to_contain_text("Tap the stock")
+    expect(page.locator("html")).to_have_attribute("data-hand", "left")
+    expect(button).to_be_hidden()
+
+
 def test_only_the_first_frog_is_taught(page: Page, site: Site) -> None:
     sit(page, site, "frog", 0)
     sit(page, site, "frog", 1)

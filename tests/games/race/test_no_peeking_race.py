@@ -33,6 +33,7 @@ DRAWN = re.compile(r"<(script|style|svg).*?</\1>", re.DOTALL)
 @pytest.fixture(autouse=True)
 def a_short_countdown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.race.standing.COUNTDOWN", timedelta(seconds=0.2))
+    monkeypatch.setattr("games.sockets.SILENCE", 600.0)  # nobody says a word while the pages are looked at
 
 
 def visible(standing: Standing, seat: int, sharing: str) -> set[int]:

@@ -15,6 +15,13 @@ from tests.games.race.logs import entries_of, log_of
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("in_a_hurry")]
 
 
+@pytest.fixture
+def a_long_lock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It does not end before the test has asked, however busy the machine is."""
+    monkeypatch.setattr(standing, "LOCK", timedelta(minutes=1))
+
+
+@pytest.mark.usefixtures("a_long_lock")
 async def test_what_is_refused_leaves_nothing_in_the_log(enter: Enter, owner: User, rival: User, race: Race) -> None:
     async with enter(owner, race) as one, enter(rival, race) as two:
 
@@ -90,6 +97,7 @@ async def test_a_request_sent_again_counts_once(both: Both, race: Race) -> None:
     assert [text for side, text in await log_of(race) if side == 1] == ["ready", "bed1>foundation1", "miss bed2"]
 
 
+@pytest.mark.usefixtures("a_long_lock")
 async def test_a_hand_faster_than_a_hand_is_refused_and_counted(both: Both, race: Race) -> None:
     async with both(race) as (one, _):
         await one.do("bed1")

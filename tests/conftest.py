@@ -25,6 +25,11 @@ def pytest_configure(config: pytest.Config) -> None:
         subprocess.run([sys.executable, "manage.py", "collectstatic", "--no-input", "-v0"], cwd=ROOT, check=True)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The services' tests first: they mostly wait, and should not be what is waited for in the end."""
+    items.sort(key=lambda item: ROOT / "tests/services" not in item.path.parents)
+
+
 @pytest.fixture
 def owner(db: None) -> User:
     return User.objects.create_user("owner")

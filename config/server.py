@@ -8,7 +8,7 @@ import resource
 from contextlib import suppress
 from typing import Any
 
-from daphne import cli, server, ws_protocol
+from daphne import cli, http_protocol, server, ws_protocol
 
 from config import health
 
@@ -18,11 +18,41 @@ BACKLOG = 1024  # clients that may wait to be taken in, as when all come back af
 A_SECOND = 250  # sockets sent away in one second, so that those who take them in can keep up
 
 
-class Protocol(ws_protocol.WebSocketProtocol):
-    """A websocket that makes the application wait for a slow reader, and that drops who sends without end."""
+class Waits:
+    """Has the application wait for a slow reader. The transport says when to stop writing and when to go on."""
+
+    written: asyncio.Event | None = None  # there while more waits to be sent than the transport cares to keep
+
+    def pauseProducing(self) -> None:
+        self.written = asyncio.Event()
+
+    def resumeProducing(self) -> None:
+        if self.written:
+            self.written.set()
+            self.written = None
+
+    stopProducing = resumeProducing
+
+
+class Answer(Waits, http_protocol.WebRequest):
+    """An answer to a request for a page; a long file is made only as fast as it is read."""
+
+    def handle_reply(self, message: dict[str, Any]) -> None:
+        if message["type"] == "http.response.start" and self.channel and not self.producer:
+            self.registerProducer(self, streaming=True)
+            self.notifyFinish().addBoth(lambda _: self.resumeProducing())  # if nobody is there to read any more
+        super().handle_reply(message)
+
+    def finish(self) -> None:
+        if self.producer:
+            self.unregisterProducer()
+        super().finish()
+
+
+class Protocol(Waits, ws_protocol.WebSocketProtocol):
+    """A websocket that waits for a slow reader, and that drops who sends without end."""
 
     let_in = False
-    written: asyncio.Event | None = None  # there while more waits to be sent than the transport cares to keep
 
     def onConnect(self, request: Any) -> Any:
         """Take a client in, unless the process is ending or full: then a proxy tries the next one."""
@@ -38,16 +68,6 @@ class Protocol(ws_protocol.WebSocketProtocol):
         self.unregisterProducer()
         self.registerProducer(self, streaming=True)
         super().onOpen()
-
-    def pauseProducing(self) -> None:
-        self.written = asyncio.Event()
-
-    def resumeProducing(self) -> None:
-        if self.written:
-            self.written.set()
-            self.written = None
-
-    stopProducing = resumeProducing
 
     def dataReceived(self, data: bytes) -> None:
         self._dataReceived(data)  # Autobahn would describe each in a log line first, which costs more than to read it
@@ -125,6 +145,7 @@ def main() -> None:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     ws_protocol.WebSocketFactory.protocol = Protocol
+    http_protocol.WebRequest = Answer
     CommandLineInterface.entrypoint()
 
 

@@ -20,6 +20,6 @@ def test_static_files_come_from_what_is_kept(page: Page) -> None:
     page.goto("/")
     page.wait_for_function(READY)
     page.reload()
-    style = page.locator("link[href*=tokens]").get_attribute("href")
+    style = page.locator('link[href*="css/site"]').get_attribute("href")
     page.context.set_offline(True)
     assert page.evaluate("(style) => fetch(style).then((answer) => answer.ok)", style)

@@ -158,7 +158,8 @@ def test_finish_plays_the_rest_and_one_undo_takes_it_back(page: Page, site: Site
 def test_the_clock_is_hidden_until_asked_for_and_remembered(page: Page, site: Site) -> None:
     sit(page, site, "frog", 0, 1)
     expect(page.locator(".clock")).not_to_be_visible()
-    page.get_by_role("button", name="Clock").click()
+    with page.expect_response(lambda answer: answer.url.endswith("/settings/")):
+        page.get_by_role("button", name="Clock").click()
     expect(page.locator(".clock time")).not_to_be_empty()
     page.reload()
     expect(page.locator(".clock")).to_be_visible()

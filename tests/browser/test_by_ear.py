@@ -15,7 +15,7 @@ from games.engine.table import Move, Table, parse_move
 from tests.browser.conftest import Site
 from tests.browser.speech import Position, Speech, group
 from tests.browser.tables import new_deal, sit_at
-from tests.browser.test_whole_games import let_play, stretches, won_game
+from tests.browser.test_whole_games import won_game
 
 # Down from a top card leads out of its pile, up would lead into it.
 WAYS = ("ArrowRight", "ArrowLeft", "ArrowDown", "Home", "End", "Control+Home")
@@ -65,12 +65,6 @@ class Ear:
         self.page.locator("[data-deal]").focus()
         self.press("Tab")
         self.here = self._pile()
-
-    def return_to(self, position: Position) -> None:
-        """Another tab has played meanwhile; whatever was said of that is not minded."""
-        self.position = position
-        self.enter()
-        self.page.evaluate("said.splice(0)")
 
     def explore(self) -> None:
         """Try every way at every pile once."""
@@ -153,9 +147,6 @@ def followed(game: Game, table: Table, moves: list[str]) -> Iterator[tuple[Move,
         yield move, Position.of(game, table), goals
 
 
-WHOLE = {"fly", "flower-garden", "flower-garden-redeal"}  # the others have the same kinds of moves, only more of them
-
-
 @pytest.mark.parametrize(
     ("slug", "language"),
     [
@@ -181,14 +172,8 @@ def test_a_game_is_won_by_ear(page: Page, site: Site, slug: str, language: str) 
     assert ear.names() >= {ear.speech.top(*pile) for pile in ear.position.piles.items()}
     ear.explore()
     moves = [step["move"] for step in case["steps"]]
-    played = list(followed(game, table, moves))
-    for by_ear, numbers in stretches(moves, by_hand=len(moves) if slug in WHOLE else 16):
-        if by_ear:
-            for number in numbers:
-                ear.play(*played[number], number)
-        else:
-            let_play(page, [moves[number] for number in numbers], numbers[-1] + 1)
-            ear.return_to(played[numbers[-1]][1])
+    for number, step in enumerate(followed(game, table, moves)):
+        ear.play(*step, number)
     box = page.locator("dialog[data-outcome=won]")
     expect(box.locator(":focus")).to_have_count(1)
     page.keyboard.press("Escape")

@@ -7,7 +7,7 @@ import pytest
 
 from tests.browser.conftest import Site
 from tests.services.people import check_at_rest, guests, playing, under_way, until
-from tests.services.racers import check, get_on, racing, two
+from tests.services.racers import check, get_on, racing, resting, two
 
 FAKETIME = sorted(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
 STEPS = ("+3600s", "-7200s", "+0s")
@@ -36,8 +36,9 @@ async def test_players_and_racers_go_on_when_the_clock_is_set_forward_and_back(t
             for step in STEPS:
                 await get_on(one, guest)
                 clock.write_text(step)
-                await asyncio.sleep(1.5)
-                await under_way(clients)
+                with resting(one, guest):
+                    await asyncio.sleep(1.5)
+                    await under_way(clients)
             await get_on(one, guest)
         clock.write_text("+0s")
         await asyncio.to_thread(check, site, one, guest)

@@ -7,11 +7,13 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+const sprite = document.documentElement.dataset.cards ?? "";
+
 /** What cards are put together of. A copy of a piece costs a browser far less than a `<use>` of it in another file. */
-const pieces = await fetch(document.documentElement.dataset.cards ?? "")
-  .then((answer) => answer.text())
+const pieces = await fetch(sprite)
+  .then((answer) => (answer.ok ? answer.text() : Promise.reject()))
   .then((text) => new DOMParser().parseFromString(text, "image/svg+xml"))
-  .catch(() => null); // cards without pictures can still be played by ear
+  .catch(() => null);
 
 /** What stands in a card's corner, in the reader's own letters. @type {Record<string, string>} */
 const LETTERS = {
@@ -118,11 +120,18 @@ function index(canvas, letter, suit) {
 
 /** @param {Element} parent @param {string} piece @param {string} name @param {string} transform */
 function add(parent, piece, name = "", transform = "") {
-  const copy = pieces?.getElementById(piece)?.cloneNode(true);
+  const copy = pieces ? pieces.getElementById(piece)?.cloneNode(true) : used(piece);
   if (!(copy instanceof Element)) return;
   copy.removeAttribute("id");
   copy.setAttribute("data-piece", piece);
   if (name) copy.setAttribute("class", name);
   if (transform) copy.setAttribute("transform", transform);
   parent.append(copy);
+}
+
+/** A piece as the browser itself brings it, where we could not. @param {string} piece */
+function used(piece) {
+  const use = document.createElementNS(SVG, "use");
+  use.setAttribute("href", `${sprite}#${piece}`);
+  return use;
 }

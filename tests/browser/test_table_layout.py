@@ -1,5 +1,7 @@
 """How the table looks and what it says: every size of window, no shift while loading, the boxes at the end."""
 
+import re
+
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
@@ -97,6 +99,12 @@ def test_a_garden_without_a_first_move_counts_for_nothing(page: Page, site: Site
     box.get_by_role("button", name="Give me another").click()
     expect(page).not_to_have_url(address)
     expect(page.locator("#board .card").first).to_be_visible()
+
+
+def test_cards_have_faces_where_their_pieces_could_not_be_fetched(page: Page, site: Site) -> None:
+    page.add_init_script("window.fetch = () => Promise.reject(new TypeError('no network'))")
+    sit(page, site, "frog", 0, 2)
+    expect(page.locator("#board .card-middle").first).to_have_attribute("href", re.compile("#face-"))
 
 
 def test_giving_up_is_asked_first_and_final(page: Page, site: Site) -> None:

@@ -31,6 +31,9 @@ export class Sides {
       const when = /** @type {HTMLElement} */ (element).dataset.when?.split(" ") ?? [];
       /** @type {HTMLElement} */ (element).hidden = !when.includes(view.phase);
     }
+    for (const button of this.#page.querySelectorAll("button[data-entry]:disabled")) {
+      /** @type {HTMLButtonElement} */ (button).disabled = false; // a press was not heard before
+    }
     const first = ownNumber(view);
     this.#strip("own", view, first);
     this.#strip("rival", view, 3 - first);

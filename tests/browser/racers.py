@@ -43,7 +43,7 @@ def pair(new_context: NewContext, site: Site, *choices: str) -> tuple[Page, Page
     host, guest = newcomer(new_context), newcomer(new_context)
     guest.goto(invited(host, site, *choices))
     for page in (host, guest):
-        expect(ready(page)).to_be_visible()
+        expect(ready(page)).to_be_enabled()
     return host, guest
 
 

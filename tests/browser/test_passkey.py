@@ -45,12 +45,12 @@ def press(page: Page, name: str) -> None:
 @pytest.mark.usefixtures("key")
 def test_a_guest_with_a_passkey_elsewhere_gets_in_by_it_with_the_games(page: Page, complaints: list[str]) -> None:
     page.goto("/accounts/signup/")
-    page.get_by_label("Username").fill("grace")
+    page.get_by_label("Username").fill("hopper")
     page.get_by_label("Password", exact=False).first.fill(PASSWORD)
     page.get_by_label("Password (again)").fill(PASSWORD)
     press(page, "Sign up")
 
-    page.get_by_role("link", name="grace").click()
+    page.get_by_role("link", name="hopper").click()
     page.get_by_role("link", name="Passkeys and one-time codes").click()
     page.locator("section", has_text="Security Keys").get_by_role("link", name="Add").last.click()
     page.get_by_label("Password").fill(PASSWORD)
@@ -69,7 +69,7 @@ def test_a_guest_with_a_passkey_elsewhere_gets_in_by_it_with_the_games(page: Pag
     expect(page.get_by_text("will move to your account")).to_be_visible()
     press(page, "Log in with a passkey")
     expect(page).to_have_url("/mine/")
-    expect(page.get_by_role("link", name="grace")).to_be_visible()
+    expect(page.get_by_role("link", name="hopper")).to_be_visible()
     page.goto(table)
     expect(page.locator("[data-place=stock], .pile").first).to_be_visible()
 

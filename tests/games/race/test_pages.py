@@ -1,5 +1,7 @@
 """The pages of races: who may come in, who takes the seat, and what a wrong address says."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -106,6 +108,13 @@ def test_the_code_is_drawn(client: Client, room: Race) -> None:
     picture = client.get(address(room, "race-qr"))
     assert picture.headers["Content-Type"] == "image/svg+xml"
     assert picture.content.startswith(b"<svg")
+
+
+def test_nobody_is_ready_before_the_page_can_hear_it(client: Client, room: Race, owner: User) -> None:
+    client.force_login(owner)
+    page = client.get(address(room)).content.decode()
+    (button,) = re.findall('<button[^>]*data-entry="ready" aria-pressed[^>]*>', page)
+    assert "disabled" in button
 
 
 def is_here(race: Race) -> None:

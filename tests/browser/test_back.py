@@ -25,7 +25,7 @@ def keeping(browser_type: BrowserType, browser_type_launch_args: dict[str, Any],
     """A page of a browser that keeps pages in memory; Playwright forbids it, and the shell without windows cannot."""
     chromium = shutil.which("chromium")
     if chromium is None:
-        pytest.skip("needs Chromium with its windows")
+        pytest.fail("needs Chromium with its windows; bin/test installs it on Debian, as root")
     whole = browser_type_launch_args | {"executable_path": chromium}
     browser = browser_type.launch(**whole, ignore_default_args=["--disable-back-forward-cache"])
     yield browser.new_context(base_url=base_url).new_page()

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass, field
 from http.cookiejar import CookieJar
 from typing import Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, build_opener, urlopen
 
 import psycopg
@@ -173,7 +173,7 @@ def log_of(site: Site, client: Client) -> list[str]:
     """What stands in the database, the entries numbered without a gap."""
     address = site.env["DATABASE_URL"]
     if address.startswith("sqlite"):
-        with closing(sqlite3.connect(urlsplit(address).path)) as file:
+        with closing(sqlite3.connect(site.file)) as file:
             rows = file.execute(LOG.format(client.code)).fetchall()
     else:
         with psycopg.connect(address) as server:

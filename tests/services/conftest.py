@@ -12,7 +12,16 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from tests.browser.conftest import ROOT, manage
+from tests.browser.conftest import ROOT, Site, manage
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    """A process of the site with a database of its own, for whatever is done to it."""
+    site = Site(tmp_path)
+    site.start()
+    yield site
+    site.kill()
 
 
 def free_port() -> int:

@@ -4,10 +4,7 @@ import asyncio
 import os
 import resource
 import socket
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 from bench.players import CLOSE, TEXT, Player, Seat, frame
 from tests.browser.conftest import Site
@@ -36,14 +33,6 @@ class Odd(Player):
     def hear(self, version: int, payload: bytes) -> None:
         if not self.seated.done():
             self.seated.set_result(None)
-
-
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[Site]:
-    site = Site(tmp_path)
-    site.start()
-    yield site
-    site.kill()
 
 
 def memory(site: Site) -> int:

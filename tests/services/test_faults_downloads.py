@@ -4,13 +4,9 @@ import asyncio
 import re
 import socket
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 from urllib.parse import urlencode
 from urllib.request import Request, urlopen
-
-import pytest
 
 from tests.browser.conftest import Site
 from tests.services.people import guests, playing, under_way
@@ -24,14 +20,6 @@ WITH RECURSIVE row (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM row WHERE n < ?)
 SELECT 'b' || printf('%011d', n), deal_id, game, player_id, n, 0, 'playing', 0, 0, 0, 0, 0, 0, 1, created_at, touched_at
 FROM games_attempt, row WHERE games_attempt.code = ?
 """
-
-
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[Site]:
-    site = Site(tmp_path)
-    site.start()
-    yield site
-    site.kill()
 
 
 async def test_a_file_that_nobody_reads_is_not_made(site: Site) -> None:

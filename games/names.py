@@ -62,12 +62,21 @@ KIND_LABELS: dict[str, Text] = {
     Kind.RACED: gettext_lazy("From a race"),
 }
 
-KIND_NOTES: dict[str, Text] = {
+_NOTES: dict[str, Text] = {
+    Kind.SHUFFLED: gettext_lazy("Any order, as by hand. Some can be won, some cannot, and nobody knows which."),
+    Kind.WINNABLE: gettext_lazy("Shuffled until a simple program has won it, one that sees no hidden card either."),
+}
+_GARDEN_NOTES: dict[str, Text] = {
     Kind.WINNABLE: gettext_lazy("Dealt so that it can be won. About 2.6 cards can go at any moment."),
     Kind.SHUFFLED: gettext_lazy(
         "Any order, as the book has it. In 400 million shuffles none was won; about 3 cards go up, "
         "and one deal in ten has no move at all."
     ),
+}
+
+# What is said of the kinds of deal that a game offers.
+KIND_NOTES: dict[str, dict[str, Text]] = {
+    slug: _GARDEN_NOTES if slug in ("flower-garden", "flower-garden-redeal") else _NOTES for slug in NAMES
 }
 
 OUTCOMES: dict[str, Text] = {

@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
+from games import winning
 from games.engine.cards import packs, write_cards
 from games.engine.catalogue.gardens import BED_CARDS, BEDS, BOUQUET
 from games.engine.game import Game
@@ -12,8 +13,17 @@ from games.engine.table import Pile
 
 SHUFFLED, WINNABLE = "shuffled", "winnable"
 
-# The kinds of deal a game offers, the default first.
-KINDS = {"flower-garden": (WINNABLE, SHUFFLED), "flower-garden-redeal": (WINNABLE, SHUFFLED)}
+# The kinds of deal a game offers, the default first: numbered and daily deals are of that kind.
+KINDS = {
+    "flower-garden": (WINNABLE, SHUFFLED),
+    "flower-garden-redeal": (WINNABLE, SHUFFLED),
+    **dict.fromkeys(winning.PREFERENCES, (SHUFFLED, WINNABLE)),
+}
+TRIES = 200  # shuffles until one is won: the plain player wins 15 to 58 of 100, so chance never needs them all
+
+
+class NoneWon(Exception):
+    """Of as many shuffles as are tried none was won, so that no deal can be called winnable."""
 
 
 class Randomness(Protocol):
@@ -41,12 +51,12 @@ def shuffle(game: Game, kind: str, randomness: Randomness = SYSTEM) -> Shuffled:
     """A new deck for a game. `randomness` is the system's, but for numbered deals and in tests of its evenness.
 
     Numbered deals are for ever: the order in which cards are drawn here must not change (docs/numbered-deals.md).
+    Raises NoneWon.
     """
-    deck = (
-        _winnable(randomness)
-        if kind == WINNABLE
-        else _searched(game, _any_order(packs(game.packs), randomness), randomness)
-    )
+    if kind == WINNABLE:
+        deck = _won(game, randomness) if game.slug in winning.PREFERENCES else _winnable_garden(randomness)
+    else:
+        deck = _shuffled(game, randomness)
     redeals = any(str(action.move) == "redeal" for action in game.actions)
     return Shuffled(deck, _any_order(packs(game.packs), randomness) if redeals else ())
 
@@ -55,13 +65,22 @@ def _any_order(cards: Sequence[int], randomness: Randomness) -> Pile:
     return tuple(randomness.sample(cards, len(cards)))
 
 
-def _searched(game: Game, deck: Pile, randomness: Randomness) -> Pile:
-    """Where the setup searched the stock for an Ace, the rest of the stock is shuffled again."""
-    stands, rest = game.searched(deck)
+def _shuffled(game: Game, randomness: Randomness) -> Pile:
+    """Any order; where the setup searched the stock for an Ace, the rest of the stock is shuffled again."""
+    stands, rest = game.searched(_any_order(packs(game.packs), randomness))
     return stands + _any_order(rest, randomness)
 
 
-def _winnable(randomness: Randomness) -> Pile:
+def _won(game: Game, randomness: Randomness) -> Pile:
+    """The first shuffle that the plain player wins, by the engine's own rules (docs/decisions/0035)."""
+    for _ in range(TRIES):
+        deck = _shuffled(game, randomness)
+        if winning.line(game, game.setup(deck)):
+            return deck
+    raise NoneWon(game.slug)
+
+
+def _winnable_garden(randomness: Randomness) -> Pile:
     """A garden built backwards from a win: suits interleaved upwards, placed so that each card can go in turn."""
     suits = [list(range(13 * suit + 12, 13 * suit - 1, -1)) for suit in range(4)]
     order = [suits[suit].pop() for suit in _any_order([suit for suit in range(4) for _ in range(13)], randomness)]

@@ -4,9 +4,10 @@ from typing import Any
 
 from asgiref.sync import async_to_sync
 from django.conf import settings
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from structlog.contextvars import bind_contextvars
 
@@ -45,6 +46,9 @@ def new(request: HttpRequest) -> HttpResponse:
         attempt = services.start(player=guest_for(request), game=game.slug, kind=kind)
     except services.NoSuchKind:
         raise Http404 from None
+    except shuffling.NoneWon:
+        messages.error(request, _("No deal that can be won was found in time. Please try once more."))
+        return redirect("lobby")
     return redirect("table", attempt.code)
 
 
@@ -120,7 +124,7 @@ def _game(game: Game) -> dict[str, Any]:
 
 def _tile(game: Game) -> dict[str, Any]:
     picture = [[{"group": group, "count": game.place[group].count} for group in row.split()] for row in game.layout]
-    kinds = [(kind, names.KIND_LABELS[kind], names.KIND_NOTES[kind]) for kind in shuffling.kinds(game)]
+    kinds = [(kind, names.KIND_LABELS[kind], names.KIND_NOTES[game.slug][kind]) for kind in shuffling.kinds(game)]
     minutes = names.MINUTES.get(game.slug, names.USUAL_MINUTES)
     return _game(game) | {"rows": picture, "kinds": kinds, "minutes": minutes, "odds": names.ODDS[game.slug]}
 

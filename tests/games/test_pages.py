@@ -67,7 +67,7 @@ def test_a_guest_starts_every_game_with_one_click(client: Client, slug: str) -> 
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("data", [{}, {"game": "klondike"}, {"game": "frog", "kind": "winnable"}])
+@pytest.mark.parametrize("data", [{}, {"game": "klondike"}, {"game": "frog", "kind": "daily"}])
 def test_what_cannot_be_dealt_is_not(client: Client, data: dict[str, str]) -> None:
     assert client.post("/new/", data).status_code == 404
     assert not Deal.objects.exists()

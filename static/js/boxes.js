@@ -5,6 +5,7 @@
 
 /** @import {View} from "./types.js" */
 import { digits } from "./clock.js";
+import { hintsIn } from "./hints.js";
 
 const ASK_AFTER = 10; // moves worth a question
 
@@ -33,9 +34,16 @@ export function showOutcome(view) {
     for (const line of box.querySelectorAll("[data-clean], [data-helped]")) {
       /** @type {HTMLElement} */ (line).hidden = line.hasAttribute("data-clean") !== (view.undos + view.restarts === 0);
     }
+    for (const line of box.querySelectorAll("[data-hints]")) tellHints(/** @type {HTMLElement} */ (line), hintsIn(view));
     if (wanted && !box.open) box.show();
     if (!wanted && box.open) box.close();
   }
+}
+
+/** @param {HTMLElement} line @param {number} count */
+function tellHints(line, count) {
+  line.hidden = count === 0;
+  line.textContent = interpolate(ngettext("%(count)s hint was asked for.", "%(count)s hints were asked for.", count), { count }, true);
 }
 
 /**

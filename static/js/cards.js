@@ -41,6 +41,8 @@ const RANKS = {
   K: pgettext("card", "king"),
 };
 
+const UPWARDS = "A23456789TJQK";
+
 /** @type {Record<string, string>} */
 const SUITS = {
   C: pgettext("card", "clubs"),
@@ -49,7 +51,7 @@ const SUITS = {
   S: pgettext("card", "spades"),
 };
 
-/** @type {Record<string, string>} */
+/** By itself, not as a part of a card's name. @type {Record<string, string>} */
 const SUIT_NAMES = {
   C: pgettext("suit", "clubs"),
   D: pgettext("suit", "diamonds"),
@@ -80,8 +82,16 @@ export function spoken(face) {
 /** A card's rank and suit as one says them by themselves. @param {string} face */
 export const words = ([rank, suit]) => ({ rank: RANKS[rank], suit: SUITS[suit] });
 
-/** What a card's suit is called by itself, not as a part of a card's name. @param {string} face */
-export const suitName = (face) => SUIT_NAMES[face[1]];
+/**
+ * Cards suit by suit and upwards, as one would sort a hand: `clubs: ace, 5; hearts: 2`.
+ * @param {string[]} faces
+ * @param {(face: string) => string} name what is said of a card after its suit
+ */
+export function sorted(faces, name = (face) => words(face).rank) {
+  const upwards = [...faces].sort((one, other) => UPWARDS.indexOf(one[0]) - UPWARDS.indexOf(other[0]));
+  const suits = Object.keys(SUITS).map((suit) => upwards.filter((face) => face[1] === suit));
+  return suits.filter((own) => own.length).map((own) => `${SUIT_NAMES[own[0][1]]}: ${own.map(name).join(", ")}`).join("; ");
+}
 
 /** @param {Face} face @returns {HTMLElement} */
 function put(face) {

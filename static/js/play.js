@@ -11,6 +11,7 @@ import { Clock } from "./clock.js";
 import { Drag } from "./drag.js";
 import { FirstMinute } from "./first.js";
 import { Hand } from "./hand.js";
+import { countHint } from "./hints.js";
 import { Keys } from "./keys.js";
 import { choose, look } from "./look.js";
 import { landed } from "./motion.js";
@@ -53,7 +54,7 @@ const keys = new Keys(table, hand, {
   h: () => find("#rules").click(),
   t: () => say(wholeTable(table)),
   p: () => say(playable(table)),
-  l: () => keys.pile && say(wholePile(keys.pile)),
+  l: () => keys.pile && say(wholePile(table, keys.pile)),
   i: tellMore,
   j: () => keys.next(),
   4: () => choose("suits", look("suits") === "four" ? "two" : "four"),
@@ -138,10 +139,11 @@ function say(sentence) {
   requestAnimationFrame(() => (status.textContent = sentence));
 }
 
-/** A hint, of which each further one about the same table says more. */
+/** A hint, of which each further one about the same table says more; all of them together count as one. */
 function tellMore() {
   const version = confirmedView?.version ?? 0;
   hinted = { version, step: hinted.version === version ? hinted.step + 1 : 0 };
+  if (confirmedView?.outcome === "playing" && hinted.step === 0) countHint(confirmedView);
   say(hint(table, hinted.step));
 }
 

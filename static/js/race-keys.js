@@ -5,13 +5,11 @@
  */
 
 /** @import {Position, RaceView} from "./types.js" */
-import { spoken, suitName, words } from "./cards.js";
+import { sorted, spoken, words } from "./cards.js";
 import { look } from "./look.js";
 import { counts } from "./race-say.js";
 
 const BEDS = [1, 2, 3, 4, 5, 6];
-const SUITS = ["C", "D", "H", "S"];
-const RANKS = "A23456789TJQK";
 
 /** @type {[code: string, pile: string][]} */
 const PLACES = [
@@ -84,19 +82,14 @@ export class RaceKeys {
     return interpolate(gettext("Beds. %(list)s."), { list: parts.join("; ") }, true);
   }
 
-  /** Suit by suit and upwards, as one would sort a hand; each card with its key. */
+  /** Sorted, each card with its key. */
   #bouquet() {
-    const cards = PLACES.filter(([, pile]) => pile.startsWith("bouquet")).flatMap(([code, pile]) => {
-      const face = this.#top(pile);
-      return face ? [{ face, key: this.#key(code) }] : [];
+    const cards = PLACES.filter(([, pile]) => pile.startsWith("bouquet")).map(([code, pile]) => /** @type {const} */ ([this.#top(pile), code]));
+    const codes = new Map(cards.filter(([face]) => face));
+    const list = sorted([...codes.keys()], (face) => {
+      return interpolate(gettext("%(rank)s on %(key)s"), { ...words(face), key: this.#key(codes.get(face) ?? "") }, true);
     });
-    cards.sort((one, other) => RANKS.indexOf(one.face[0]) - RANKS.indexOf(other.face[0]));
-    const suits = SUITS.flatMap((suit) => {
-      const own = cards.filter(({ face }) => face[1] === suit);
-      const named = own.map(({ face, key }) => interpolate(gettext("%(rank)s on %(key)s"), { ...words(face), key }, true));
-      return own.length ? [`${suitName(own[0].face)}: ${named.join(", ")}`] : [];
-    });
-    return suits.length ? interpolate(gettext("Bouquet. %(list)s."), { list: suits.join("; ") }, true) : gettext("The bouquet is empty.");
+    return list ? interpolate(gettext("Bouquet. %(list)s."), { list }, true) : gettext("The bouquet is empty.");
   }
 
   #foundations() {

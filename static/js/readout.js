@@ -7,19 +7,26 @@
 /** @import {Face, Position} from "./types.js" */
 /** @import {Pile} from "./pile.js" */
 /** @import {Table} from "./table.js" */
-import { spoken } from "./cards.js";
+import { sorted, spoken } from "./cards.js";
 import { choices, group, parse } from "./moves.js";
 
 /** @param {string} sentence @param {Record<string, string | number>} values */
 const put = (sentence, values) => interpolate(sentence, values, true);
 
-/** Every place in reading order: those that have cards, then those that are empty. @param {Table} table */
+/** Every place in reading order: those that have cards, the bouquet sorted, then those that are empty. @param {Table} table */
 export function wholeTable(table) {
   const piles = [...table.piles.values()];
-  const filled = piles.filter(({ faces }) => faces.length).map(place);
+  const filled = piles.filter(({ faces, group }) => faces.length && group !== "bouquet").map(place);
   const gaps = runs(piles.filter(({ faces }) => !faces.length));
   const empty = gaps.length ? put(gettext("Empty: %(places)s."), { places: gaps.join(", ") }) : "";
-  return `${filled.join("; ")}. ${empty}`.trim();
+  return [`${filled.join("; ")}.`, bouquet(table), empty].filter(Boolean).join(" ");
+}
+
+/** Sixteen single cards are hard to keep in mind as they lie. @param {Table} table */
+function bouquet({ piles }) {
+  const faces = [...piles.values()].filter(({ group }) => group === "bouquet").flatMap(({ faces }) => faces);
+  const list = sorted(faces.filter((face) => face !== null));
+  return list && put(gettext("Bouquet. %(list)s."), { list });
 }
 
 /** Neighbours are named together: `waste 3–5`. @param {Pile[]} piles */
@@ -99,8 +106,11 @@ function choice(table, view, from, targets) {
   return put(gettext("%(card)s from %(from)s to %(places)s"), { card: spoken(face), from: table.pile(source).label, places });
 }
 
-/** One pile from its top down, as far as it is seen. @param {Pile} pile */
-export function wholePile({ label, faces }) {
+/** One pile from its top down, as far as it is seen; with a card of the bouquet all the others. @param {Table} table @param {Pile} pile */
+export const wholePile = (table, pile) => (pile.group === "bouquet" ? `${cards(pile)} ${bouquet(table)}` : cards(pile));
+
+/** @param {Pile} pile */
+function cards({ label, faces }) {
   if (!faces.length) return put(gettext("%(pile)s: empty."), { pile: label });
   /** @type {Face[]} */ const seen = faces.filter((face) => face !== null).reverse();
   const hidden = faces.length - seen.length;

@@ -44,24 +44,26 @@ def drag(page: Page, name: str, goal: str) -> None:
     expect(page.locator(".lifted")).to_have_count(1)
 
 
+def resize(page: Page, width: int, height: int) -> None:
+    """Give the page another size, and wait until its next frame, with which a browser tells of it."""
+    page.set_viewport_size({"width": width, "height": height})
+    expect(page.locator(".lifted")).to_have_count(0)
+
+
 def test_whatever_interrupts_a_drag_the_card_goes_home(page: Page, site: Site) -> None:
     sit(page, site, "frog", 0, 1)
     start = top(page, "turned").bounding_box()
-    drag(page, "turned", "waste2")
-    page.mouse.move(-200, -200)  # and let go outside
-    page.mouse.up()
-    nothing_is_lost(page, 1)
     interruptions: list[Callable[[], object]] = [
+        lambda: page.mouse.move(-200, -200),  # and let go outside
         lambda: page.keyboard.press("Escape"),
         lambda: page.evaluate("dispatchEvent(new Event('blur'))"),  # another window comes to the front
         lambda: page.evaluate("document.querySelector('#board').releasePointerCapture(1)"),
-        lambda: page.set_viewport_size({"width": 700, "height": 900}),
-        lambda: page.set_viewport_size({"width": 1280, "height": 720}),
+        lambda: resize(page, 700, 900),
+        lambda: resize(page, 1280, 720),
     ]
     for interrupt in interruptions:
         drag(page, "turned", "waste2")
         interrupt()
-        expect(page.locator(".lifted")).to_have_count(0)  # a browser tells of another size with its next frame only
         page.mouse.up()
         nothing_is_lost(page, 1)
     assert top(page, "turned").bounding_box() == start

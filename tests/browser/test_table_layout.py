@@ -26,6 +26,22 @@ SHIFTS = """() => new Promise((resolve) => {
         .observe({ type: "layout-shift", buffered: true });
     setTimeout(() => resolve([]), 300);
 })"""
+CUT = """(sentence) => {
+    const felt = document.querySelector(".felt");
+    const before = felt.getBoundingClientRect();
+    const status = document.querySelector("#status");
+    status.textContent = sentence;
+    const text = document.createRange();
+    text.selectNodeContents(status);
+    const [words, room, after] = [text, status, felt].map((part) => part.getBoundingClientRect());
+    const heading = [...document.querySelectorAll(".heading :is(h1, .tally-line)")];
+    return [
+        ...heading.filter((line) => line.scrollWidth > line.clientWidth).map((line) => line.textContent),
+        ...(words.top < room.top - 1 || words.bottom > room.bottom + 1 || room.bottom > innerHeight ? [sentence] : []),
+        ...(before.top !== after.top || before.bottom !== after.bottom ? ["the felt moves"] : []),
+    ];
+}"""
+LONGEST = "Карта «восьмёрка червей» не ложится на карту «семёрка бубён»: столбцы идут вниз с чередованием цветов."
 FULL_BEDS = "AC 2D 3D 4D 5D 6D AD 2H 3H 4H 5H 6H AH 2S 3S 4S 5S 6S AS 2C 3C 4C 5C 6C"
 
 
@@ -41,6 +57,15 @@ def test_it_fits_every_window(page: Page, site: Site, slug: str) -> None:
         assert found["down"] <= 0, (width, height)
         assert found["outside"] == 0, (width, height)
         assert found["narrowest"] >= 33, (width, height)
+
+
+def test_name_counts_and_the_longest_sentence_are_read_whole_in_every_window(page: Page, site: Site) -> None:
+    sit(page, site, "american-toad", 0, 2)
+    page.goto(f"{page.url}?lang=ru")
+    settled(page, 2)
+    for width, height in (*SIZES, (640, 320)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(CUT, LONGEST) == [], (width, height)
 
 
 def test_nothing_shifts_while_the_table_loads(page: Page, site: Site) -> None:

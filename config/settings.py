@@ -179,6 +179,7 @@ ACCOUNT_RATE_LIMITS = {
     "export": "30/h/ip,10/h/user",
     "new_game": "120/m/ip,60/m/key",  # a key is an account, see accounts/limits.py
     "new_race": "60/m/ip,30/m/key",
+    "review": "12/m/ip,6/m/key",
     "find_race": "120/m/ip,120/m/key",
 }
 ACCOUNT_LOGOUT_REDIRECT_URL = "lobby"

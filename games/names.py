@@ -63,8 +63,8 @@ KIND_LABELS: dict[str, Text] = {
 }
 
 _NOTES: dict[str, Text] = {
-    Kind.SHUFFLED: gettext_lazy("Any order, as by hand. Some can be won, some cannot, and nobody knows which."),
-    Kind.WINNABLE: gettext_lazy("Shuffled until a simple program has won it, one that sees no hidden card either."),
+    Kind.SHUFFLED: gettext_lazy("Any order, as by hand: perhaps it cannot be won."),
+    Kind.WINNABLE: gettext_lazy("Shuffled until a simple program won it without seeing hidden cards."),
 }
 _GARDEN_NOTES: dict[str, Text] = {
     Kind.WINNABLE: gettext_lazy("Dealt so that it can be won. About 2.6 cards can go at any moment."),

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from games.engine.cards import RANK
 from games.engine.game import Game
-from games.engine.play import HOME, Outcome, outcome, play
+from games.engine.play import HOME, home, play
 from games.engine.table import Move, Pile, Table
 
 # How much a move is wanted, the most first; None: never. What is never wanted is enough for every game to end.
@@ -57,14 +57,17 @@ PREFERENCES: dict[str, Preference] = {
 }
 
 
+def wanted(game: Game, table: Table) -> Move | None:
+    """What the player does here; None if nothing. Raises KeyError where it does not know the game."""
+    prefers = PREFERENCES[game.slug]
+    values = {move: value for move in game.legal_moves(table) if (value := prefers(table, move)) is not None}
+    return max(values, key=values.__getitem__, default=None)
+
+
 def line(game: Game, table: Table) -> list[Move] | None:
-    """The moves by which the player wins from here; None if it does not. Raises KeyError where it cannot play."""
-    prefers, moves = PREFERENCES[game.slug], list[Move]()
-    while True:
-        legal = game.legal_moves(table)
-        wanted = {move: value for move in legal if (value := prefers(table, move)) is not None}
-        if not wanted:
-            return moves if outcome(game, table, legal) is Outcome.WON else None
-        move = max(wanted, key=wanted.__getitem__)
+    """The moves by which the player wins from here; None if it does not. Raises KeyError as `wanted`."""
+    moves: list[Move] = []
+    while move := wanted(game, table):
         table = play(game, table, move)
         moves.append(move)
+    return moves if home(table) == 52 * game.packs else None

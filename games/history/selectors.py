@@ -7,9 +7,11 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Max, Min, QuerySet
 
 from accounts.models import User
-from games import selectors
+from games import selectors, winning
 from games.history.statistics import Ended, Periods
 from games.models import Attempt, Outcome
+
+LONGEST_REVIEW = 2000  # entries
 
 
 def history(
@@ -58,6 +60,17 @@ def waits_for_its_day(attempt: Attempt) -> bool:
     """Whether others may not see it yet, as they may still play the same daily deal for the first time."""
     day = attempt.deal.day
     return day is not None and day >= selectors.today()
+
+
+def can_be_reviewed(attempt: Attempt) -> bool:
+    """Whether there is anything to tell about where a game was lost, at a cost that can be borne."""
+    is_lost = attempt.outcome in (Outcome.STUCK, Outcome.GIVEN_UP)
+    return is_lost and attempt.game in winning.PREFERENCES and attempt.version <= LONGEST_REVIEW
+
+
+def may_review(user: User, attempt: Attempt) -> bool:
+    """Whether its player may be told where a game was lost: that tells of hidden cards, as the deck does."""
+    return selectors.may_see_deck(selectors.first_attempt(user, attempt.deal) or attempt)
 
 
 def _is_over(attempt: Attempt) -> bool:

@@ -12,6 +12,7 @@ urlpatterns = [
     path("play/<slug:code>/replay/share/", views.share, name="replay-share"),
     path("play/<slug:code>/replay/unshare/", views.unshare, name="replay-unshare"),
     path("play/<slug:code>/replay/take-over/", views.take_over, name="replay-take-over"),
+    path("play/<slug:code>/replay/review/", views.review, name="replay-review"),
     path("replays/<slug:share_code>/", views.shared, name="shared-replay"),
     path("replays/<slug:share_code>/frames/", views.shared_frames, name="shared-replay-frames"),
 ]

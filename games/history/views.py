@@ -12,9 +12,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.limits import limited
 from accounts.models import User
 from games.engine.catalogue import GAMES
-from games.history import paging, replay as replays, selectors, services
+from games.history import paging, replay as replays, review as reviewing, selectors, services
 from games.history.forms import HistoryFilter
 from games.models import Attempt, Outcome
 from games.services import Denied
@@ -61,6 +62,7 @@ def replay(request: HttpRequest, code: str) -> HttpResponse:
     """The replay of one's own game, with what only its player may do: take over, share."""
     attempt = _own(request, code)
     context = _replay(attempt, reverse("replay-frames", args=[code])) | {"is_own": True}
+    context["can_be_reviewed"] = selectors.can_be_reviewed(attempt)
     context["waits"] = selectors.waits_for_its_day(attempt)
     if attempt.share_code:
         context["link"] = request.build_absolute_uri(reverse("shared-replay", args=[attempt.share_code]))
@@ -122,6 +124,22 @@ def take_over(request: HttpRequest, code: str) -> HttpResponse:
         messages.info(request, _("The game was closed at this point. Take over from an earlier one."))
         return redirect("replay", code)
     return redirect("table", begun.code)
+
+
+@require_POST
+@limited("review")
+def review(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the last position of one's own lost game from which it could still be won."""
+    attempt = _own(request, code)
+    assert isinstance(request.user, User)
+    if not selectors.can_be_reviewed(attempt):
+        raise Http404
+    if not selectors.may_review(request.user, attempt):
+        messages.info(request, _("Where a game was lost tells of hidden cards: look at the deck first, then ask."))
+        return redirect("proof", code)
+    entry = reviewing.last_win(attempt)
+    place = "no-win" if entry is None else f"last-win-{entry}"
+    return redirect(reverse("replay", args=[code]) + f"#{place}")  # replay.js goes there and says so
 
 
 def _number(text: str, most: int) -> int:

@@ -45,6 +45,15 @@ async function load() {
     next = part.next;
     show(Math.max(at, 0));
   }
+  tellWhereLost();
+}
+
+/** Whoever asked where the game was lost finds the answer in the address. */
+function tellWhereLost() {
+  const asked = frames.findIndex(({ entry }) => location.hash === `#last-win-${entry}`);
+  if (asked >= 0) show(asked);
+  if (asked >= 0) say(gettext("From here a simple program still wins, from no later position. It may overlook a win."));
+  if (location.hash === "#no-win") say(gettext("A simple program found no way to win this game. It overlooks many."));
 }
 
 /** @param {number} index */

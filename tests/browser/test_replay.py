@@ -85,6 +85,21 @@ def test_after_giving_up_there_is_nothing_to_take_over(replay: Page) -> None:
     expect(replay.get_by_role("button", name="Take over from here")).to_be_disabled()
 
 
+def test_where_it_was_lost_is_shown(page: Page, site: Site) -> None:
+    sit(page, site, "fanny", 1)
+    page.evaluate(AHEAD, [*moves_of("fanny", 1)[:MOVES], "give-up"])
+    page.goto(page.url.split("#")[0] + "replay/")
+    page.get_by_role("button", name="Where was it lost?").click()
+    expect(page.locator("#status")).to_contain_text("From here a simple program still wins")
+    at(page, 8)
+    expect(page.get_by_role("button", name="Take over from here")).to_be_enabled()
+
+
+def test_where_no_win_was_found_that_is_said(replay: Page) -> None:
+    replay.get_by_role("button", name="Where was it lost?").click()
+    expect(replay.locator("#status")).to_contain_text("found no way to win")
+
+
 def test_the_deck_that_was_shown_is_spoken_of(page: Page, site: Site) -> None:
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))

@@ -202,6 +202,13 @@ def test_strangers_read_nothing_of_the_english(client: Client, language: str, ad
     assert not [found for found in english(language) if found in read(page)]
 
 
+@pytest.mark.parametrize(
+    ("language", "label"), [("de", "Anmeldename oder E-Mail:"), ("ru", "Имя пользователя или e-mail:")]
+)
+def test_a_field_is_called_what_belongs_into_it(client: Client, language: str, label: str) -> None:
+    assert label in read(client.get("/accounts/login/", headers={"accept-language": language}))
+
+
 @pytest.mark.django_db
 def test_mails_are_in_the_reader_s_language(client: Client) -> None:
     form = {"username": "ada", "email": "ada@lilypad.example", "password1": "lily pad on water"}
@@ -210,6 +217,7 @@ def test_mails_are_in_the_reader_s_language(client: Client) -> None:
     (sent,) = mail.outbox
     assert "Привет от Lilypad!" in sent.body
     assert "Удачных партий!" in sent.body
+    assert "указал " not in sent.body  # whoever gave it may be a woman
     client.post("/accounts/password/reset/", {"email": form["email"]}, headers={"accept-language": "de"})
     assert "Hallo von Lilypad!" in mail.outbox[-1].body
 

@@ -12,6 +12,7 @@ from bench.site import Guest
 
 PATHS = ("echo", "naive", "play")
 WARM_UP = 1.0  # seconds
+CROWD = 50  # sockets that come at once
 SETTLE = 1.0  # seconds for a server to be done with sockets that have gone
 
 
@@ -53,8 +54,8 @@ async def play(loaders: Sequence[Loader], at_least: float, pace: float) -> Playe
     A slow server answers in waves, so all is measured in whole rounds: as many acknowledgements as there are sockets.
     """
     waits = loaders[0].waits
-    for loader in loaders:
-        await loader.sit_down()
+    for first in range(0, len(loaders), CROWD):  # not one by one: whoever sat first would be taken for gone
+        await asyncio.gather(*(loader.sit_down() for loader in loaders[first : first + CROWD]))
     for loader in loaders:
         loader.play_at(loader.loop.time() + random.uniform(0, pace))
     await _rounds(loaders, WARM_UP)

@@ -1,6 +1,7 @@
 """The only code that appends entries: one thread with its own connection commits those of many attempts together.
 
-There is no timer: while one batch is being committed the next one gathers. What an entry means is not known here.
+There is no timer: entries gather as long as the event loop brings more, and while others are being committed. What one
+means is not known here. Why it is so: docs/decisions/0036.
 """
 
 import asyncio
@@ -17,6 +18,8 @@ from games import metrics
 
 logger = logging.getLogger(__name__)
 BATCH = 500
+QUIET = 2  # rounds of an event loop with no entry, so none is on its way: from its socket to here one takes two
+ROUNDS = 20  # that an entry waits at most for others to come with it
 
 
 class Conflict(Exception):
@@ -40,7 +43,7 @@ class Record(Protocol):
 
 
 class _Gathered(NamedTuple):
-    """What the tasks of one event loop submitted before it came round again, and who waits for it."""
+    """What the tasks of one event loop submitted shortly after one another, and who waits for it."""
 
     loop: asyncio.AbstractEventLoop
     records: list[Record]
@@ -61,17 +64,27 @@ class Journal:
         gathered = self._gathering.get(loop)
         if gathered is None:
             gathered = self._gathering[loop] = _Gathered(loop, [], [])
-            loop.call_soon(self._hand_over, loop)
+            loop.call_soon(self._gather, gathered, 0, QUIET, ROUNDS)
         future = loop.create_future()
         gathered.records.append(record)
         gathered.futures.append(future)
         await future
 
-    def _hand_over(self, loop: asyncio.AbstractEventLoop) -> None:
+    def _gather(self, gathered: _Gathered, known: int, quiet: int, rounds: int) -> None:
+        """Wait for entries that are on their way, round by round of the event loop, then hand all over."""
+        count = len(gathered.records)
+        quiet = QUIET if count > known else quiet - 1
+        if quiet and rounds and count < BATCH:
+            gathered.loop.call_soon(self._gather, gathered, count, quiet, rounds - 1)
+        else:
+            self._hand_over(gathered)
+
+    def _hand_over(self, gathered: _Gathered) -> None:
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
             self._thread.start()
-        self._queue.put(self._gathering.pop(loop))
+        del self._gathering[gathered.loop]
+        self._queue.put(gathered)
 
     def _run(self) -> None:
         while True:

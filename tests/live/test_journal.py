@@ -51,13 +51,43 @@ async def submitted(records: list[AttemptRecord]) -> list[object]:
     return await asyncio.gather(*map(journal.journal.submit, records), return_exceptions=True)
 
 
-async def test_what_waits_is_committed_together(records: list[AttemptRecord], monkeypatch: pytest.MonkeyPatch) -> None:
-    batches = []
+@pytest.fixture
+def batches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many entries each batch had, as they are written."""
+    batches: list[int] = []
     write = journal._write
     monkeypatch.setattr(journal, "_write", lambda batch: (batches.append(len(batch)), write(batch)))
-    assert await submitted(records) == [None] * 4
-    assert sum(batches) == 4
+    return batches
+
+
+async def submitted_after(record: AttemptRecord, rounds: int) -> None:
+    """Submit when the event loop has come round so often."""
+    for _ in range(rounds):
+        await asyncio.sleep(0)
+    await journal.journal.submit(record)
+
+
+async def test_what_comes_shortly_after_one_another_is_committed_together(
+    records: list[AttemptRecord], batches: list[int]
+) -> None:
+    await asyncio.gather(*(submitted_after(record, 2 * nth) for nth, record in enumerate(records)))
+    assert batches == [4]
     assert await logged() == [(record.attempt_id, 1) for record in records]
+
+
+async def test_nobody_waits_for_what_does_not_come(records: list[AttemptRecord], batches: list[int]) -> None:
+    await asyncio.gather(*(submitted_after(record, 4 * nth) for nth, record in enumerate(records)))
+    assert sum(batches) == 4
+    assert len(batches) > 1
+
+
+async def test_nobody_waits_for_long(
+    records: list[AttemptRecord], batches: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(journal, "ROUNDS", 2)
+    await asyncio.gather(*(submitted_after(record, 2 * nth) for nth, record in enumerate(records)))
+    assert sum(batches) == 4
+    assert len(batches) > 1
 
 
 def test_an_entry_that_does_not_follow_the_log_fails_alone(records: list[AttemptRecord]) -> None:

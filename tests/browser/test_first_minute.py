@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Site
-from tests.browser.tables import settled, sit, top
+from tests.browser.tables import pile, settled, sit, top
 
 
 def test_the_first_table_teaches_by_doing(page: Page, site: Site) -> None:
@@ -15,6 +15,23 @@ def test_the_first_table_teaches_by_doing(page: Page, site: Site) -> None:
         settled(page, count)
         expect(hint).to_contain_text(lesson)
         top(page, f"waste{count}" if count % 2 else "stock").click()
+
+
+def test_no_card_moves_however_long_a_hint_is_and_when_it_goes(page: Page, site: Site) -> None:
+    sit(page, site, "frog", 0)
+    hint, waste = page.locator("#first"), pile(page, "waste5")
+    for width, height in ((320, 568), (360, 740), (740, 360), (768, 1024), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        before = waste.bounding_box()
+        hint.locator("[role=status]").evaluate("(line) => (line.textContent = 'Turn the next card. '.repeat(10))")
+        assert waste.bounding_box() == before
+        covered, lowest = hint.bounding_box(), waste.locator(".place").bounding_box()
+        assert covered
+        assert lowest
+        assert covered["y"] > lowest["y"] + lowest["height"]
+        hint.evaluate("(line) => (line.hidden = true)")
+        assert waste.bounding_box() == before
+        hint.evaluate("(line) => (line.hidden = false)")
 
 
 def test_a_card_that_fits_is_shown_where_it_may_go_and_why_not_elsewhere(page: Page, site: Site) -> None:

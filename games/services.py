@@ -40,7 +40,7 @@ class NoSuchKind(Exception):
 
 
 def start(*, player: User, game: str, kind: str) -> Attempt:
-    """Deal a new game to a player. Raises KeyError for an unknown game and NoSuchKind."""
+    """Deal a new game to a player. Raises KeyError for an unknown game, NoSuchKind and shuffling.NoneWon."""
     rules = GAMES[game]
     if kind not in shuffling.kinds(rules):
         raise NoSuchKind(kind)
@@ -95,9 +95,10 @@ async def enter(*, attempt_id: int, version: int, entry: str) -> None:
         before = (table.line.at.table, table.piles) if table.piles else None
         seen = player_view(line.game, line.at.table, before)
         await _commit(table, line, _record(table, line, seen, datetime.now(UTC)))
-        table.piles, table.message = seen.piles, _encoded(table, seen)
+        table.piles = seen.piles
+        message = _encoded(table, seen)
     metrics.moves.labels(line.game.slug).inc()
-    if not hub.show(table.topic, table.code, table.message):
+    if not hub.show(table.topic, table.code, message):
         tables.drop(attempt_id)
     hub.nudge(table.topic)
 
@@ -125,7 +126,7 @@ async def _commit(table: OpenTable, line: Line, record: AttemptRecord) -> None:
     except BaseException:
         tables.drop(table.attempt_id)
         raise
-    table.line, table.message = line, ""
+    table.line = line
     table.entries.append(record.text)
     table.seconds, table.last_at = record.seconds, record.at
 
@@ -173,9 +174,7 @@ def _logged_version(attempt_id: int) -> int:
 
 
 def _message(table: OpenTable) -> str:
-    if not table.message:
-        table.message = _encoded(table, player_view(table.line.game, table.line.at.table))
-    return table.message
+    return _encoded(table, player_view(table.line.game, table.line.at.table))
 
 
 def _encoded(table: OpenTable, seen: PlayerView) -> str:

@@ -32,34 +32,39 @@ class Outbox:
         self._send = send
         self._boards: dict[str, str] = {}
         self._notes: list[str] = []
-        self._waiting = asyncio.Event()
+        self._writer: asyncio.Future[None] | None = None  # there while it waits; an asyncio.Event takes far more room
         self._end = 0
 
     def show(self, board: str, text: str) -> None:
         """Send a view, unless a newer one of the same board comes first."""
         self._boards[board] = text
-        self._waiting.set()
+        self._wake()
 
     def say(self, text: str) -> None:
         """Send a note, before any view that is waiting."""
         if len(self._notes) < NOTES:
             self._notes.append(text)
-            self._waiting.set()
+            self._wake()
 
     def close(self, code: int) -> None:
         """Send what is waiting, then close the socket."""
         self._end = code
-        self._waiting.set()
+        self._wake()
 
     async def run(self) -> None:
         """Send what comes in, until closed or cancelled."""
         while True:
-            await self._waiting.wait()
-            self._waiting.clear()
+            if not (self._boards or self._notes or self._end):
+                self._writer = asyncio.get_running_loop().create_future()
+                await self._writer
             await self.flush()
             if self._end:
                 await self._send({"type": "websocket.close", "code": self._end})
                 return
+
+    def _wake(self) -> None:
+        if self._writer and not self._writer.done():
+            self._writer.set_result(None)
 
     async def flush(self) -> None:
         """Send what is waiting."""

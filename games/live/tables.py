@@ -31,7 +31,6 @@ class OpenTable:
     last_at: datetime | None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     piles: dict[str, list[str | None]] = field(default_factory=dict)  # as last seen; {} before the first look
-    message: str = ""  # the newest view as it goes over the wire, made once a version
 
     @property
     def topic(self) -> Topic:

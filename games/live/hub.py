@@ -159,7 +159,9 @@ class Wire:
         self._layer: Any = get_channel_layer()
         self._changed: set[Topic] = set()
         self._waiting = asyncio.Event()
-        self._tasks = [asyncio.create_task(self._talk()), asyncio.create_task(self._hear())]
+        self._news: dict[Topic, None] = {}  # heard of and not looked at yet, the first one first
+        self._heard = asyncio.Event()
+        self._tasks = [asyncio.create_task(task()) for task in (self._talk, self._hear, self._catch_up)]
 
     def tell(self, topic: Topic) -> None:
         """Put a topic on the next message."""
@@ -188,7 +190,18 @@ class Wire:
                 topic = Topic(kind, number)
                 if topic in _listeners:
                     _heard(topic, message["process"], count)
-                    await _refresh(topic)
+                    self._news[topic] = None
+                    self._heard.set()
+
+    async def _catch_up(self) -> None:
+        """Look at what has changed. What changes again before its turn comes is looked at once."""
+        while True:
+            await self._heard.wait()
+            self._heard.clear()
+            while self._news:
+                topic = next(iter(self._news))
+                del self._news[topic]
+                await _refresh(topic)
 
     async def _joined(self) -> str:
         """Join the other processes, however long Redis is away. Once joined, the layer finds back by itself."""

@@ -104,9 +104,24 @@ async def catch_up(room: Room) -> bool:
     if (newest, _called(players)) != (room.round.pk, _called(room.players)):
         await reload(room)
         return True
+    _add(room, lines)
+    return bool(lines)
+
+
+async def read_on(room: Room) -> bool:
+    """As `catch_up`, but while a round goes on its new entries are all that is read. With its lock held."""
+    lines: list[Line] = []
+    if room.standing.phase == "running":
+        lines = await database_sync_to_async(selectors.lines)(room.round.pk, after=room.standing.version)
+        _add(room, lines)
+    if lines and room.standing.phase == "running":
+        return True
+    return await catch_up(room) or bool(lines)
+
+
+def _add(room: Room, lines: list[Line]) -> None:
     room.standing = replay(room.standing, lines)
     room.lines += lines
-    return bool(lines)
 
 
 def _called(players: dict[int, User | None]) -> dict[int, tuple[int, str, bool] | None]:

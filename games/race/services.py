@@ -108,7 +108,7 @@ async def _in_room(race_id: int, act: Callable[[Room], Awaitable[None]]) -> None
                 await _catch_up(room)
                 await act(room)
             except Conflict:
-                rooms.drop(race_id)
+                await rooms.read_on(room)
                 continue
             except Denied:
                 raise
@@ -274,14 +274,14 @@ async def clock(race_id: int) -> datetime:
     return (await _opened(race_id)).time(now())
 
 
-async def refresh(race_id: int) -> None:
+async def refresh(race_id: int, *, show_anyway: bool = False) -> None:
     """Catch up with what another process may have added, and show what is new."""
     room = rooms.find(race_id)
     if room is None:
         return
     async with room.lock:
-        changed = await rooms.catch_up(room)
-    if changed:
+        changed = await rooms.read_on(room)
+    if changed or show_anyway:
         await show(race_id)
     for seat in SIDES:
         if hub.audience(room.topic, seat) and room.standing.side(seat).presence != "here":
@@ -291,9 +291,7 @@ async def refresh(race_id: int) -> None:
 
 async def _nudged(race_id: int) -> None:
     """Another process has something new, be it only that somebody watches there."""
-    await refresh(race_id)
-    if rooms.find(race_id):
-        await show(race_id)
+    await refresh(race_id, show_anyway=True)
 
 
 hub.on_nudge(rooms.KIND, _nudged)

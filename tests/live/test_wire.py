@@ -95,6 +95,31 @@ async def test_only_what_is_listened_to_and_comes_from_elsewhere_is_looked_up(la
     assert looked_up == [7, 7]
 
 
+async def test_what_changes_again_before_its_turn_is_looked_up_once(layer: Layer) -> None:
+    looked_up = []
+    turn = asyncio.Semaphore(0)
+
+    async def refresh(attempt_id: int) -> None:
+        looked_up.append(attempt_id)
+        await turn.acquire()
+
+    async def send(message: dict[str, Any]) -> None: ...
+
+    hub.on_nudge("attempt", refresh)
+    outbox = hub.Outbox(send)
+    for number in (7, 8):
+        hub.listen(hub.Topic("attempt", number), outbox)
+    for numbers in ((7,), (8,), (7, 8), (7,)):
+        await layer.bring(*numbers)
+    assert looked_up == [7]
+    for _ in range(4):
+        turn.release()
+    await asyncio.sleep(0.01)
+    assert looked_up == [7, 8, 7]
+    for number in (7, 8):
+        hub.leave(hub.Topic("attempt", number), outbox)
+
+
 async def test_those_who_watch_in_another_process_are_counted_until_it_is_silent(
     layer: Layer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

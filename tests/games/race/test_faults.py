@@ -51,6 +51,16 @@ async def test_what_another_process_has_added_is_no_reason_to_refuse(both: Both,
     assert (await log_of(race))[-1] == (1, "luck")
 
 
+async def test_an_end_that_another_process_has_written_is_shown_as_any_news(both: Both, race: Race) -> None:
+    async with both(race) as (one, two):
+        for text in ("bed1>foundation1", "give-up"):
+            await behind_the_back(race, 2, text)
+            await services.refresh(race.pk)
+        for player in (one, two):
+            await player.until(lambda view: view["phase"] == "over")
+            assert player.view["sides"][1]["home"] == 1
+
+
 async def test_a_tab_that_is_open_here_outweighs_one_closed_at_another_process(both: Both, race: Race) -> None:
     async with both(race) as (one, _):
         await behind_the_back(race, 2, "closed")

@@ -5,4 +5,5 @@
 
 if ("serviceWorker" in navigator) {
   navigator.serviceWorker.register("/service-worker.js").catch((error) => console.info("no service worker:", error));
+  navigator.serviceWorker.ready.then(({ active }) => active?.postMessage(document.documentElement.lang));
 }

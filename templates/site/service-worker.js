@@ -14,6 +14,8 @@ addEventListener("install", (event) => {
 
 addEventListener("activate", (event) => event.waitUntil(clean().then(() => clients.claim())));
 
+addEventListener("message", (event) => event.waitUntil(speak(event.data)));
+
 addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET") return;
@@ -23,6 +25,15 @@ addEventListener("fetch", (event) => {
 
 /** The page as it is for nobody in particular: whose name was on it may have logged out since. @param {string} path */
 const nobodys = (path) => new Request(path, { credentials: "omit" });
+
+/** Keep that page in the language of the page that was read last. @param {string} language */
+async function speak(language) {
+  const cache = await caches.open(KEPT);
+  const page = await cache.match(OFFLINE);
+  if (page?.headers.get("Content-Language") === language) return;
+  const answer = await fetch(nobodys(`${OFFLINE}?lang=${encodeURIComponent(language)}`));
+  if (answer.ok) await cache.put(OFFLINE, answer);
+}
 
 /** Forget what earlier releases kept. */
 async function clean() {

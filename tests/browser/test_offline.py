@@ -3,6 +3,10 @@
 from playwright.sync_api import Page, expect
 
 READY = "() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
+SPOKEN = """async (language) => {
+    const spoken = async () => (await caches.match("/offline/"))?.headers.get("Content-Language");
+    while ((await spoken()) !== language) await new Promise((resolve) => setTimeout(resolve, 20));
+}"""
 
 
 def test_a_page_without_a_network_says_so_and_leads_back(page: Page) -> None:
@@ -14,6 +18,16 @@ def test_a_page_without_a_network_says_so_and_leads_back(page: Page) -> None:
     page.context.set_offline(False)
     page.get_by_role("link", name="Try again").click()
     expect(page.get_by_role("heading", name="Two gardens, one clock")).to_be_visible()
+
+
+def test_without_a_network_too_the_page_is_in_the_language_that_was_chosen(page: Page) -> None:
+    page.goto("/")
+    page.wait_for_function(READY)
+    page.get_by_role("button", name="Русский").click()
+    page.evaluate(SPOKEN, "ru")
+    page.context.set_offline(True)
+    page.goto("/race/")
+    expect(page.get_by_role("heading", name="Нет связи с сетью")).to_be_visible()
 
 
 def test_static_files_come_from_what_is_kept(page: Page) -> None:

@@ -14,7 +14,7 @@ class RaceConfig(AppConfig):
         from accounts.models import User
         from accounts.signals import guest_claimed
         from games.parts import PARTS, Part
-        from games.race import checking, export, leaving
+        from games.race.data import checking, export, leaving
 
         guest_claimed.connect(_take_over, dispatch_uid="race")
         post_save.connect(_rename, sender=User, dispatch_uid="race")

@@ -1,4 +1,4 @@
-"""Counting rounds that are over, as one of their players sees them. Pure; which ones count is for `history`."""
+"""Counting rounds that are over, as one of their players sees them. Pure; which ones count is for `past.history`."""
 
 from collections import Counter
 from collections.abc import Iterable

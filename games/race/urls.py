@@ -2,7 +2,8 @@
 
 from django.urls import path, re_path
 
-from games.race import past, views
+from games.race import views
+from games.race.past import views as past
 
 CODE = "(?P<code>[A-Za-z]{6})"
 

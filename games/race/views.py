@@ -17,9 +17,10 @@ from accounts.models import User
 from accounts.services import guest_for
 from games import names
 from games.engine.catalogue import GAMES
-from games.race import history, seats, selectors
+from games.race import seats, selectors
 from games.race.forms import TermsForm
 from games.race.models import OpenTo, Race
+from games.race.past import history
 from games.race.results import Score
 from games.views import rows
 

@@ -9,8 +9,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from accounts.services import claim, close
-from games.race import history, results, seats
+from games.race import results, seats
 from games.race.models import Race, Round
+from games.race.past import history
 from games.race.results import Score
 from games.race.seats import Terms
 from tests.games.history.conftest import as_owner, client_of

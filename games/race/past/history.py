@@ -1,4 +1,4 @@
-"""Reading what was raced: one's own rounds, the record of two, what counts. How it is told is for `past`."""
+"""Reading what was raced: one's own rounds, the record of two, what counts. How it is told is for `views`."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -9,8 +9,8 @@ from channels.db import database_sync_to_async
 from accounts.models import User
 from games.data.export import cards
 from games.models import Deal
-from games.race.history import seated, side_in
 from games.race.models import NOBODY, Entry, Round
+from games.race.past.history import seated, side_in
 
 CHUNK = 20
 TERMS = ("code", "sharing", "redeal", "best_of", "open_to")

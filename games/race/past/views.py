@@ -16,8 +16,9 @@ from accounts.models import User
 from games.engine.catalogue import GAMES
 from games.history import paging
 from games.history.figures import duration
-from games.race import endings, history, replay as replays, results, selectors
+from games.race import results, selectors
 from games.race.models import SIDES, OpenTo, Reason, Round
+from games.race.past import endings, history, replay as replays
 from games.views import rows
 
 MOST_RIVALS = 50

@@ -1,7 +1,7 @@
 """What games, places and outcomes are called on the site. The engine knows slugs and place names only."""
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from games.models import Kind, Outcome
 
@@ -116,6 +116,13 @@ _RESERVES: dict[str, Text] = {
     "american-toad": pgettext_lazy("the reserve", "Toad"),
     "fly": pgettext_lazy("the reserve", "Fly"),
 }
+
+
+def odds(game: str, *, winnable: bool) -> str:
+    """How often deals of a game are won that were dealt to be winnable, or were just shuffled."""
+    if winnable:
+        return gettext("every deal can be won")
+    return gettext("hardly any deal can be won") if KIND_NOTES[game] is _GARDEN_NOTES else str(ODDS[game])
 
 
 def place_name(place: str, game: str = "") -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import date
+from itertools import product
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -15,7 +16,7 @@ from accounts.models import User
 from games import names
 from games.engine.catalogue import GAMES
 from games.history import pictures, selectors
-from games.history.statistics import Figures, Periods, count
+from games.history.statistics import Figures, Periods, Sort, count
 
 
 @login_required
@@ -27,28 +28,34 @@ def statistics(request: HttpRequest) -> HttpResponse:
     game = game if game in GAMES else ""
     periods = selectors.periods(request.user, game)
     everything, each = count(selectors.ended_games(request.user), periods, game)
+    played = {slug for slug, _winnable in each}
     context: dict[str, Any] = {
-        "games": [{"slug": slug, "name": names.NAMES[slug]} for slug in GAMES if slug in each],
+        "games": [{"slug": slug, "name": names.NAMES[slug]} for slug in GAMES if slug in played],
         "game": game,
         "name": names.NAMES.get(game, ""),
-        "lines": [_line(slug, each[slug]) for slug in GAMES if slug in each],
-        "everything": _line("", everything) if everything.played else None,
+        "lines": [_line(sort, each[sort]) for sort in product(GAMES, (False, True)) if sort in each],
+        "everything": _whole(everything) if everything.played else None,
     }
     if periods:
         context |= {"pictures": _pictures(periods), "periods": [_period(periods, *each) for each in _newest(periods)]}
     return render(request, "games/statistics.html", context)
 
 
-def _line(slug: str, figures: Figures) -> dict[str, Any]:
+def _line(sort: Sort, figures: Figures) -> dict[str, Any]:
+    slug, winnable = sort
+    name = _("%(game)s, winnable deals") % {"game": names.NAMES[slug]} if winnable else names.NAMES[slug]
+    odds = names.odds(slug, winnable=winnable)
+    return _whole(figures) | {"name": name, "total": 52 * GAMES[slug].packs, "odds": odds}
+
+
+def _whole(figures: Figures) -> dict[str, Any]:
     low, high = figures.interval
     return {
-        "name": names.NAMES[slug] if slug else _("All games"),
-        "total": 52 * GAMES[slug].packs if slug else None,
+        "name": _("All games"),
         "figures": figures,
         "rate": percent(figures.rate),
         "low": percent(low),
         "high": percent(high),
-        "odds": names.ODDS.get(slug, ""),  # none for all games together
         "best": duration(figures.best),
         "median": duration(figures.median),
     }

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Max, Min, QuerySet
+from django.db.models import BooleanField, ExpressionWrapper, Max, Min, Q, QuerySet
 
 from accounts.models import User
 from games import selectors, winning
 from games.history.statistics import Ended, Periods
-from games.models import Attempt, Outcome
+from games.models import Attempt, Kind, Outcome
 
 LONGEST_REVIEW = 2000  # entries
 
@@ -85,7 +85,8 @@ def counted(user: User) -> QuerySet[Attempt]:
 
 def ended_games(user: User) -> Iterator[Ended]:
     """The games that count, in the order in which they ended."""
-    rows = counted(user).order_by("ended_at", "id").values_list(*Ended._fields)
+    winnable = ExpressionWrapper(Q(deal__kind=Kind.WINNABLE), BooleanField())
+    rows = counted(user).annotate(winnable=winnable).order_by("ended_at", "id").values_list(*Ended._fields)
     return map(Ended._make, rows.iterator(chunk_size=2000))
 
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from math import sqrt
 from statistics import median
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
+Sort: TypeAlias = tuple[str, bool]  # the game, and whether its deals were dealt to be winnable
 MOST_PERIODS = 14
 SURE = 1.96  # standard deviations that hold 95 of 100
 
@@ -21,6 +22,7 @@ class Ended(NamedTuple):
     home: int
     seconds: float
     ended_at: datetime
+    winnable: bool
 
 
 @dataclass(slots=True)
@@ -125,12 +127,12 @@ class Periods:
             figures.add(game)
 
 
-def count(games: Iterable[Ended], periods: Periods | None, of: str = "") -> tuple[Figures, dict[str, Figures]]:
-    """The figures over all and for each game; the games of one kind, or all, are counted into periods too."""
-    everything, each = Figures(), dict[str, Figures]()
+def count(games: Iterable[Ended], periods: Periods | None, of: str = "") -> tuple[Figures, dict[Sort, Figures]]:
+    """The figures over all and for each sort; those of one game, or of all, are counted into periods too."""
+    everything, each = Figures(), dict[Sort, Figures]()
     for game in games:
         everything.add(game)
-        each.setdefault(game.game, Figures()).add(game)
+        each.setdefault((game.game, game.winnable), Figures()).add(game)
         if periods and of in ("", game.game):
             periods.add(game)
     return everything, each

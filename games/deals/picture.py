@@ -32,13 +32,16 @@ def opening(deal: Deal) -> PlayerView:
     return player_view(GAMES[deal.game], selectors.start_table(deal))
 
 
-def draw(deal: Deal) -> bytes:
-    """The PNG, with the reader's letters on the cards. Words are left to the page: this font has few alphabets."""
-    return _drawn(deal.game, deal.deck, deal.spare, get_language())
+def draw(deal: Deal, form: str) -> bytes:
+    """The picture, with the reader's letters on the cards. Words are left to the page: this font has few alphabets.
+
+    As `png` for those who show links and know nothing else, as `webp` for the page itself: little more than half of it.
+    """
+    return _drawn(deal.game, deal.deck, deal.spare, get_language(), form)
 
 
-@lru_cache(200)  # 5 MB: who is sent a link opens it soon, and so do all the others
-def _drawn(slug: str, deck: str, spare: str, language: str) -> bytes:
+@lru_cache(200)  # 4 MB: who is sent a link opens it soon, and so do all the others
+def _drawn(slug: str, deck: str, spare: str, language: str, form: str) -> bytes:
     game, seen = GAMES[slug], opening(Deal(game=slug, deck=deck, spare=spare))
     image = Image.new("RGB", (WIDTH, HEIGHT), FELT)
     ImageDraw.Draw(image).text((MARGIN, 66), "Lilypad", ON_FELT, ImageFont.load_default(44), anchor="lm")
@@ -49,9 +52,10 @@ def _drawn(slug: str, deck: str, spare: str, language: str) -> bytes:
     for row, height in zip(game.layout, heights, strict=True):
         _draw_row(image, game, seen, row, width, round(y))
         y += height + gap
-    png = BytesIO()
-    image.quantize(128, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(png, "PNG")
-    return png.getvalue()
+    file = BytesIO()
+    few_colours = image.quantize(128, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    few_colours.save(file, form, lossless=True)  # a PNG always is
+    return file.getvalue()
 
 
 def describe(deal: Deal) -> str:

@@ -29,7 +29,7 @@ from games.services import play_deal
 
 A_PAGE = 20
 KEPT = 30 * 24 * 60 * 60  # seconds that caches may keep a picture
-LINKS = ("play", "picture", "qr", "text")
+LINKS = ("play", "picture", "preview", "qr", "text")
 
 
 @require_safe
@@ -42,14 +42,15 @@ def page(request: HttpRequest, **address: Any) -> HttpResponseBase:
     player = _player(request)
     found = Paginator(selectors.results(deal), A_PAGE).get_page(request.GET.get("page"))
     links = {name: link(deal, name) for name in LINKS}
-    links["picture"] += f"?{IN_LINKS}={get_language()}"  # that of the letters on its cards
+    for name in ("picture", "preview"):
+        links[name] += f"?{IN_LINKS}={get_language()}"  # that of the letters on its cards
     context = {
         "deal": deal,
         "game": {"slug": deal.game, "name": names.NAMES[deal.game], "sentence": names.SENTENCES[deal.game]},
         "kind_label": names.KIND_LABELS[deal.kind],
         "links": links,
         "address": request.build_absolute_uri(here),
-        "picture_address": request.build_absolute_uri(links["picture"]),
+        "preview_address": request.build_absolute_uri(links["preview"]),
         "picture_words": pictures.describe(deal),
         "page_obj": found,
         "results": [_result(deal, attempt, player) for attempt in found.object_list],
@@ -91,12 +92,13 @@ def private(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 @require_safe
-def picture(request: HttpRequest, **address: Any) -> HttpResponseBase:
-    """The opening layout as PNG, in the language that the address names."""
+def picture(request: HttpRequest, form: str, **address: Any) -> HttpResponseBase:
+    """The opening layout in a form that `draw` knows, in the language that the address names."""
     deal, language = _found(request, address), request.GET.get(IN_LINKS)
     with translation.override(language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE):
-        tag = f'"{pictures.EDITION}-{get_language()}-{deal.game}-{deal.number or deal.code}"'
-        answer = get_conditional_response(request, etag=tag) or HttpResponse(pictures.draw(deal), "image/png")
+        tag = f'"{pictures.EDITION}-{form}-{get_language()}-{deal.game}-{deal.number or deal.code}"'
+        known = get_conditional_response(request, etag=tag)
+        answer = known or HttpResponse(pictures.draw(deal, form), f"image/{form}")
     return _cached(answer, deal, tag)
 
 

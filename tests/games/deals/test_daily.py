@@ -69,7 +69,7 @@ def test_of_tomorrow_there_is_the_seal_and_nothing_else(as_owner: Client, owner:
     assert tomorrows.commitment in page
     for secret in (tomorrows.code, tomorrows.nonce, tomorrows.deck):
         assert secret not in page
-    for file in ("", "picture.png", "qr.svg", "deal.txt"):
+    for file in ("", "picture.webp", "picture.png", "qr.svg", "deal.txt"):
         assert as_owner.get(f"/deals/{tomorrows.code}/{file}").status_code == 404
     assert as_owner.post(f"/deals/{tomorrows.code}/play/").status_code == 404
     assert as_owner.get(f"/daily/{tomorrows.day}/").status_code == 404

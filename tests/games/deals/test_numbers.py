@@ -104,7 +104,7 @@ def test_the_range_is_checked(number: int) -> None:
 
 @pytest.mark.django_db
 def test_looking_at_a_number_keeps_nothing(client: Client) -> None:
-    for page in ("", "picture.png", "qr.svg", "deal.txt"):
+    for page in ("", "picture.webp", "picture.png", "qr.svg", "deal.txt"):
         assert client.get(f"/frog/123456/{page}").status_code == 200
     assert not Deal.objects.exists()
     assert not User.objects.exists()

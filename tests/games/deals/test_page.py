@@ -22,7 +22,7 @@ from games.engine.table import Pile
 from games.models import Attempt, Deal, Kind
 from tests.games.deals.conftest import Ended
 
-FILES = ("", "picture.png", "qr.svg")
+FILES = ("", "picture.webp", "picture.png", "qr.svg")
 ROOT = Path(__file__).parents[3]
 
 
@@ -179,21 +179,22 @@ def test_links_show_what_they_lead_to(client: Client, deal: Deal) -> None:
     assert deal.nonce not in page
 
 
+@pytest.mark.parametrize("form", ["png", "webp"])
 @pytest.mark.parametrize("slug", GAMES)
-def test_the_picture_hides_what_is_hidden(slug: str) -> None:
+def test_the_picture_hides_what_is_hidden(slug: str, form: str) -> None:
     """Hidden cards shuffled at random change neither a point of the picture nor a word of its text."""
     game = GAMES[slug]
     deck, spare = shuffling.shuffle(game, "shuffled")
     sealed = shuffling.sealed(shuffling.Shuffled(deck, spare), "nonce")
     deal = Deal(game=slug, kind="shuffled", **sealed)
-    drawn, told = picture.draw(deal), picture.describe(deal)
+    drawn, told = picture.draw(deal, form), picture.describe(deal)
     image = Image.open(BytesIO(drawn))
-    assert (image.format, image.size) == ("PNG", (1200, 630))
-    assert len(drawn) < 100_000
+    assert (image.format, image.size) == (form.upper(), (1200, 630))
+    assert len(drawn) < 35_000
     if "stock" in game.place:
         deal.deck = write_cards(hidden_shuffled(deck))
         assert deal.deck != sealed["deck"]
-        assert (picture.draw(deal), picture.describe(deal)) == (drawn, told)
+        assert (picture.draw(deal, form), picture.describe(deal)) == (drawn, told)
 
 
 def hidden_shuffled(deck: Pile) -> list[int]:
@@ -206,10 +207,11 @@ def hidden_shuffled(deck: Pile) -> list[int]:
     return cards
 
 
-def test_a_picture_is_fetched_once(client: Client, deal: Deal) -> None:
-    address = f"/deals/{deal.code}/picture.png"
+@pytest.mark.parametrize("form", ["png", "webp"])
+def test_a_picture_is_fetched_once(client: Client, deal: Deal, form: str) -> None:
+    address = f"/deals/{deal.code}/picture.{form}"
     answer = client.get(address)
-    assert answer.headers["Content-Type"] == "image/png"
+    assert answer.headers["Content-Type"] == f"image/{form}"
     assert answer.headers["Cache-Control"] == "public, max-age=2592000"
     again = client.get(address, headers={"If-None-Match": answer.headers["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
@@ -217,7 +219,7 @@ def test_a_picture_is_fetched_once(client: Client, deal: Deal) -> None:
 
 def test_a_picture_has_the_letters_of_its_address(client: Client, owner: User) -> None:
     open_deal = services.start(player=owner, game="flower-garden", kind="shuffled").deal
-    address = f"/deals/{open_deal.code}/picture.png"
+    address = f"/deals/{open_deal.code}/picture.webp"
     pictures = {language: client.get(f"{address}?lang={language}").content for language in ("en", "de", "ru")}
     assert len(set(pictures.values())) == 3
     assert client.get(address, headers={"Accept-Language": "de"}).content == pictures["en"]  # caches ask no reader

@@ -1,4 +1,4 @@
-"""An audit of every kind of page, in each language and theme, finds nothing that shuts anybody out."""
+"""Nothing shuts anybody out: an audit of every kind of page, in each language and theme, and the ring of the keyboard."""
 
 from itertools import cycle
 from typing import Any
@@ -44,6 +44,21 @@ def audit_in_all(page: Page, address: str, ready: str = "main") -> None:
             rules = OF_COLOURS_AND_WORDS
 
 
+# How well two colours of the design are told apart, as WCAG counts it.
+RATIO = """(names) => {
+    const probe = document.body.appendChild(document.createElement("i"));
+    const light = (name) => {
+        probe.style.color = `var(${name})`;
+        const part = (value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+        const [r, g, b] = getComputedStyle(probe).color.match(/[0-9.]+/g).map((value) => part(value / 255));
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+    };
+    const [one, other] = names.map(light);
+    probe.remove();
+    return Math.max(one, other) / Math.min(one, other);
+}"""
+
+
 @pytest.mark.parametrize("part", [PAGES[::2], PAGES[1::2]], ids=["even", "odd"])
 def test_pages_shut_nobody_out(page: Page, site: Site, part: tuple[str, ...]) -> None:
     for address in part:
@@ -72,3 +87,16 @@ def test_a_race_shuts_nobody_out(new_context: NewContext, site: Site) -> None:
     guest.locator("#confirm-give-up").get_by_role("button", name="Give up").click()
     audit_in_all(host, room, "#end")
     audit_in_all(host, f"{room}1/", "#board .card, .garden .card")
+
+
+@pytest.mark.parametrize("look", ["table:felt", "table:paper", "contrast:high"])
+def test_who_plays_by_keys_sees_where_they_are_on_any_table(page: Page, site: Site, look: str) -> None:
+    page.context.add_cookies([{"name": "look", "value": look, "url": site.url}])
+    sit(page, site, "frog", 0)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        rings = [page.evaluate(RATIO, [ring, "--felt"]) for ring in ("--focus", "--focus-edge")]
+        assert max(rings) >= 3, (scheme, rings)
+    page.locator("[data-deal]").focus()
+    page.keyboard.press("Tab")
+    assert page.locator(":focus-visible").evaluate("(card) => getComputedStyle(card).boxShadow").endswith("6px")

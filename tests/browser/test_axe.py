@@ -1,4 +1,4 @@
-"""Nothing shuts anybody out: an audit of every kind of page, in each language and theme, and the ring of the keyboard."""
+"""Nothing shuts anybody out: an audit of each kind of page, in each language and theme, and the keyboard's ring."""
 
 from itertools import cycle
 from typing import Any

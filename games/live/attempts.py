@@ -4,15 +4,13 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db import connection
-
+from games.live import statements
 from games.live.journal import Conflict
 from games.models import Attempt, Entry
 
 _LOG, _ATTEMPTS = Entry._meta.db_table, Attempt._meta.db_table
 # To find that a number is taken must not be an error: PostgreSQL would give up all that it was sent together.
 _INSERT = f"INSERT INTO {_LOG} (attempt_id, number, text, at) VALUES {{rows}} ON CONFLICT DO NOTHING"
-_ENTRY = "(%s, %s, %s, %s)"
 # In the order of a record's fields, which both databases call so. A column of nothing but NULLs would be text.
 _UPDATE = f"""
     UPDATE {_ATTEMPTS} SET version = new.column2, touched_at = new.column3,
@@ -22,7 +20,6 @@ _UPDATE = f"""
     FROM (VALUES {{rows}}) AS new
     WHERE id = new.column1 AND version = new.column2 - 1
 """
-_ROW = "(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
 
 
 class AttemptRecord(NamedTuple):
@@ -45,16 +42,14 @@ class AttemptRecord(NamedTuple):
     def write(records: Sequence["AttemptRecord"]) -> None:
         """Insert the entries and bring the rows up to them. Raises Conflict, IntegrityError where one is gone."""
         ordered = sorted(records)  # by attempt, the same order in every process: no deadlock
-        adapt = connection.ops.adapt_datetimefield_value
+        moment_of = statements.moments()
         entries: list[Any] = []
         rows: list[Any] = []
         for attempt_id, number, text, at, *figures in ordered:
-            moment = adapt(at)
+            moment = moment_of(at)
             entries += (attempt_id, number, text, moment)
             rows += (attempt_id, number, moment, *figures)
         # One statement for all, and not one for each: a thread that plays and one that writes change places for each.
-        with connection.cursor() as cursor:
-            for order, row, values in ((_INSERT, _ENTRY, entries), (_UPDATE, _ROW, rows)):
-                cursor.execute(order.format(rows=", ".join([row] * len(ordered))), values)
-                if cursor.rowcount != len(ordered):
-                    raise Conflict("an attempt is not at the version before its entry")
+        for order, columns, values in ((_INSERT, 4, entries), (_UPDATE, 11, rows)):
+            if statements.execute(order, columns, values) != len(ordered):
+                raise Conflict("an attempt is not at the version before its entry")

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db import connection
-
+from games.live import statements
 from games.live.journal import Conflict
 from games.models import Deal
 from games.race.models import Entry, Round
@@ -15,7 +14,6 @@ from games.race.standing import Standing
 _INSERT = (
     f"INSERT INTO {Entry._meta.db_table} (round_id, number, side, text, at) VALUES {{rows}} ON CONFLICT DO NOTHING"
 )
-_ENTRY = "(%s, %s, %s, %s, %s)"
 
 
 class Ended(NamedTuple):
@@ -56,12 +54,10 @@ class RoundRecord(NamedTuple):
     def write(records: Sequence["RoundRecord"]) -> None:
         """Insert the entries. Raises Conflict where a number is taken."""
         ordered = sorted(records, key=lambda record: (record.round_id, record.number))  # in every process: no deadlock
-        adapt = connection.ops.adapt_datetimefield_value
-        with connection.cursor() as cursor:
-            values = [value for one in ordered for value in (*one[:4], adapt(one.at))]
-            cursor.execute(_INSERT.format(rows=", ".join([_ENTRY] * len(ordered))), values)
-            if cursor.rowcount != len(ordered):
-                raise Conflict("a round has an entry of this number")
+        moment_of = statements.moments()
+        values = [value for one in ordered for value in (*one[:4], moment_of(one.at))]
+        if statements.execute(_INSERT, 5, values) != len(ordered):
+            raise Conflict("a round has an entry of this number")
         for record in ordered:
             if record.ended:
                 round_ = Round.objects.filter(pk=record.round_id)

@@ -14,7 +14,6 @@ from urllib.parse import quote, urlencode
 
 import pytest
 from asgiref.sync import async_to_sync
-from channels.testing import WebsocketCommunicator
 from django.conf import settings as live
 from django.core.cache import cache
 from django.core.signals import request_finished
@@ -34,6 +33,7 @@ from games.race import models as race_models, rooms, routing as race_routing, se
 from games.race.record import RoundRecord
 from games.race.standing import PRESENCE
 from tests.games.conftest import ORIGIN, _session
+from tests.wires import Wire
 
 pytestmark = pytest.mark.django_db
 TRIES = int(os.environ.get("LILYPAD_FUZZ", "120"))
@@ -279,13 +279,13 @@ def test_no_message_breaks_a_socket(
 
 async def converse(path: str, headers: list[tuple[bytes, bytes]], messages: list[Any]) -> None:
     """Say it all; the application must not fail, and whatever it says itself is well-formed."""
-    wire = WebsocketCommunicator(application, path, headers=headers)
-    connected, _ = await wire.connect(timeout=5)
+    wire = Wire(application, path, headers=headers)
+    connected, _ = await wire.connect()
     for one in messages if connected else []:
         said = one if isinstance(one, bytes | str) else json.dumps(one)
         await wire.send_input({"type": "websocket.receive", "bytes" if isinstance(said, bytes) else "text": said})
     if connected:
-        await wire.disconnect(timeout=5)
+        await wire.disconnect()
     while not wire.output_queue.empty():
         event = wire.output_queue.get_nowait()
         if event["type"] == "websocket.send":

@@ -67,9 +67,9 @@ async def test_the_log_leads_from_a_request_and_a_socket_to_the_attempt(
     assert (told["view"], told["status"], told["attempt"], told["player"]) == ("table", 200, attempt.pk, owner.pk)
     assert told["request"] == answer.headers["X-Request-ID"]
     wire = await wire_for(owner, attempt.code)
-    await wire.connect(timeout=5)
+    await wire.connect()
     await wire.send_to(text_data="x" * 2000)
-    await wire.wait(timeout=5)
+    await wire.wait()
     told = next(line for line in lines(log) if line["event"] == "a socket was closed")
     assert (told["attempt"], told["code"]) == (attempt.pk, 4413)
     assert told["socket"]
@@ -95,7 +95,7 @@ def test_no_card_and_no_secret_is_in_the_log(client: Client, log: StringIO) -> N
 
 async def _play(owner: User, attempt: Attempt) -> None:
     wire = await wire_for(owner, attempt.code)
-    await wire.connect(timeout=5)
+    await wire.connect()
     player = Player(wire, {})
     await player.hear()
     for _ in range(12):
@@ -103,7 +103,7 @@ async def _play(owner: User, attempt: Attempt) -> None:
         await player.do("nonsense")
     await player.do("give-up")
     await wire.send_to(text_data="x" * 2000)
-    await wire.wait(timeout=5)
+    await wire.wait()
 
 
 def test_a_page_that_fails_is_logged_by_its_route_without_the_key_in_its_path(

@@ -2,7 +2,6 @@
 
 import pytest
 from channels.db import database_sync_to_async
-from channels.testing import WebsocketCommunicator
 from django.conf import settings as live
 from django.db import OperationalError
 from django.test import AsyncClient
@@ -17,6 +16,7 @@ from games.models import Attempt
 from games.race import rooms, seats
 from games.race.models import Race
 from tests.games.conftest import ORIGIN, Player, wire_for
+from tests.wires import Wire
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PASSWORD = "lily pad on water"
@@ -34,14 +34,14 @@ def attempt(owner: User) -> Attempt:
     return services.start(player=owner, game="frog", kind="shuffled")
 
 
-def wire_from(where: str, path: str = "/ws/race/AAAAAA/") -> WebsocketCommunicator:
-    return WebsocketCommunicator(application, path, headers=[*ORIGIN, (b"x-forwarded-for", where.encode())])
+def wire_from(where: str, path: str = "/ws/race/AAAAAA/") -> Wire:
+    return Wire(application, path, headers=[*ORIGIN, (b"x-forwarded-for", where.encode())])
 
 
-async def code_of(wire: WebsocketCommunicator) -> int:
+async def code_of(wire: Wire) -> int:
     """What a socket is closed with."""
-    assert (await wire.connect(timeout=5))[0]
-    while (event := await wire.receive_output(timeout=5))["type"] != "websocket.close":
+    assert (await wire.connect())[0]
+    while (event := await wire.receive_output())["type"] != "websocket.close":
         pass
     return int(event["code"])
 
@@ -53,8 +53,8 @@ async def test_who_guesses_rooms_by_websocket_finds_none_any_more(settings: Sett
     assert [await code_of(wire_from(f"9.9.9.{count}, 1.2.3.4")) for count in range(6)] == [4404] * 5 + [4429]
     assert await code_of(wire_from("1.2.3.4", f"/ws/race/{race.code}/")) == 4429
     wire = wire_from("1.2.3.5", f"/ws/race/{race.code}/")
-    assert (await wire.connect(timeout=5))[0]
-    shown = await wire.receive_output(timeout=5)
+    assert (await wire.connect())[0]
+    shown = await wire.receive_output()
     assert shown["type"] == "websocket.send", shown
     await wire.disconnect()
     for path in ("", "qr.svg", "1/", "1/frames/"):
@@ -79,8 +79,8 @@ async def test_one_address_opens_only_so_many_sockets(settings: Settings) -> Non
 
     async def lets_in(where: str) -> bool:
         wire = wire_from(where)
-        connected, _ = await wire.connect(timeout=5)
-        await wire.wait(timeout=5)
+        connected, _ = await wire.connect()
+        await wire.wait()
         return connected
 
     assert [await lets_in("1.2.3.4") for _ in range(4)] == [True, True, True, False], "new ones in a minute"
@@ -110,7 +110,7 @@ async def test_two_sockets_of_an_account_have_one_limit(owner: User, attempt: At
 
 async def sit(user: User, attempt: Attempt) -> Player:
     player = Player(await wire_for(user, attempt.code), {})
-    assert (await player.wire.connect(timeout=5))[0]
+    assert (await player.wire.connect())[0]
     await player.hear()
     return player
 
@@ -121,12 +121,12 @@ async def test_logging_out_closes_the_sockets_of_this_browser_alone(owner: User,
     cookie = f"{live.SESSION_COOKIE_NAME}={client.cookies[live.SESSION_COOKIE_NAME].value}".encode()
     here = await wire_for(None, attempt.code, [*ORIGIN, (b"cookie", cookie)])
     elsewhere = await sit(owner, attempt)
-    await here.connect(timeout=5)
-    await here.receive_from(timeout=5)
+    await here.connect()
+    await here.receive_from()
     await client.post("/accounts/logout/")
-    assert await here.receive_output(timeout=5) == {"type": "websocket.close", "code": 4401}
+    assert await here.receive_output() == {"type": "websocket.close", "code": 4401}
     await here.send_to(text_data='{"type":"do","version":0,"entry":"stock>turned"}')  # as if it had not heard
-    await here.wait(timeout=5)
+    await here.wait()
     assert await code_of(await wire_for(None, attempt.code, [*ORIGIN, (b"cookie", cookie)])) == 4403
     assert (await elsewhere.do("stock>turned"))["version"] == 1, "the other device plays on, and nothing was done here"
     await elsewhere.wire.disconnect()
@@ -152,5 +152,5 @@ async def test_sockets_are_closed_whose_sessions_hold_no_more(owner: User, attem
     form = fields | {"password1": PASSWORD + "!", "password2": PASSWORD + "!"}
     answer = await client.post(path.format(owner.pk), form)
     assert answer.status_code == 302, answer.content
-    assert await thief.wire.receive_output(timeout=5) == {"type": "websocket.close", "code": 4401}
+    assert await thief.wire.receive_output() == {"type": "websocket.close", "code": 4401}
     await thief.wire.disconnect()

@@ -45,8 +45,8 @@ async def ask(path: str, *headers: tuple[bytes, bytes]) -> tuple[int, bytes]:
     scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": [*headers]}
     wire = ApplicationCommunicator(application, scope)
     await wire.send_input({"type": "http.request"})
-    start = await wire.receive_output(timeout=5)
-    body = await wire.receive_output(timeout=5)
+    start = await wire.receive_output(timeout=20)
+    body = await wire.receive_output(timeout=20)
     return start["status"], body["body"]
 
 
@@ -128,15 +128,15 @@ async def test_moves_refusals_and_sockets_are_counted(owner: User, attempt: Atte
         figure("lilypad_batch_entries_sum"),
         figure("lilypad_sockets_closed_total", code="4413"),
     ]
-    await wire.connect(timeout=5)
+    await wire.connect()
     player = Player(wire, {})
     await player.hear()
     assert figure("lilypad_sockets") == before[2] + 1
     await player.do("stock>turned")
     await player.do("finish")
     await wire.send_to(text_data="x" * 2000)
-    await wire.receive_output(timeout=5)
-    await wire.wait(timeout=5)
+    await wire.receive_output()
+    await wire.wait()
     assert [
         figure("lilypad_moves_total", game="frog"),
         figure("lilypad_refusals_total", game="frog", reason="illegal"),
@@ -160,14 +160,14 @@ async def test_sockets_that_the_server_ends_are_counted_by_why(
     monkeypatch.setattr(services, "catch_up", fail)
     wire = await wire_for(owner, attempt.code)
     before = figure("lilypad_sockets_closed_total", code=code)
-    await wire.connect(timeout=5)
+    await wire.connect()
     if fails is None:
-        await wire.receive_from(timeout=5)
+        await wire.receive_from()
         await database_sync_to_async(Session.objects.all().delete)()
         await sockets.session_ended(owner.pk)
-    assert await wire.receive_output(timeout=5) == {"type": "websocket.close", "code": int(code)}
+    assert await wire.receive_output() == {"type": "websocket.close", "code": int(code)}
     if fails is None:
-        await wire.disconnect(timeout=5)
+        await wire.disconnect()
     assert figure("lilypad_sockets_closed_total", code=code) == before + 1
 
 
@@ -177,7 +177,7 @@ async def test_races_are_counted_by_how_they_end(owner: User, rival: User) -> No
     before = figure("lilypad_races_started_total"), figure("lilypad_races_ended_total", reason="gave-up")
     racers = [Racer(await wire_for(user, race.code, path="race"), {}, []) for user in (owner, rival)]
     for racer in racers:
-        await racer.wire.connect(timeout=5)
+        await racer.wire.connect()
         await racer.hear()
     for racer in racers:
         await racer.do("ready")

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
-from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.test import Client
 
@@ -17,6 +16,7 @@ from config.asgi import application
 from games import services
 from games.live import hub, tables
 from games.models import Attempt
+from tests.wires import Wire
 
 ORIGIN = [(b"origin", b"http://localhost"), (b"host", b"localhost")]
 
@@ -38,11 +38,11 @@ def nothing_open() -> None:
 class Player:
     """One end of a socket, speaking the protocol."""
 
-    wire: WebsocketCommunicator
+    wire: Wire
     table: dict[str, Any]
 
     async def hear(self) -> dict[str, Any]:
-        message: dict[str, Any] = json.loads(await self.wire.receive_from(timeout=5))
+        message: dict[str, Any] = json.loads(await self.wire.receive_from())
         if message["type"] == "table":
             self.table = message
         return message
@@ -70,12 +70,12 @@ def _session(user: User) -> str:
 
 async def wire_for(
     user: User | None, code: str, headers: list[tuple[bytes, bytes]] = ORIGIN, path: str = "play", query: str = ""
-) -> WebsocketCommunicator:
+) -> Wire:
     """A socket, not connected yet, with the session of this user."""
     if user:
         session = await database_sync_to_async(_session)(user)
         headers = [*headers, (b"cookie", f"{settings.SESSION_COOKIE_NAME}={session}".encode())]
-    return WebsocketCommunicator(application, f"/ws/{path}/{code}/{query}", headers=headers)
+    return Wire(application, f"/ws/{path}/{code}/{query}", headers=headers)
 
 
 @pytest.fixture
@@ -85,7 +85,7 @@ def sit() -> Sit:
     @asynccontextmanager
     async def sitting(user: User | None, code: str) -> AsyncIterator[Player]:
         wire = await wire_for(user, code)
-        connected, _ = await wire.connect(timeout=5)
+        connected, _ = await wire.connect()
         assert connected
         player = Player(wire, {})
         await player.hear()

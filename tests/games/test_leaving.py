@@ -154,7 +154,7 @@ async def test_a_socket_left_open_finds_its_game_gone(owner: User, sit: Sit) -> 
     async with sit(owner, attempt.code) as player:
         await sync_to_async(close)(user=owner)
         await player.say(type="do", version=0, entry="stock>turned")
-        assert (await player.wire.receive_output(timeout=5))["code"] == 4404
+        assert (await player.wire.receive_output())["code"] == 4404
 
 
 # Sweeping

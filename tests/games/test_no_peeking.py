@@ -56,7 +56,7 @@ def check(raw: str, line: Line) -> None:
 
 
 async def heard(player: Player, line: Line) -> dict[str, Any]:
-    raw = await player.wire.receive_from(timeout=5)
+    raw = await player.wire.receive_from()
     check(raw, line)
     message: dict[str, Any] = json.loads(raw)
     if message["type"] == "table":

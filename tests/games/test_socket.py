@@ -74,7 +74,7 @@ async def test_a_refusal_says_why_shows_the_table_and_changes_nothing(
 )
 async def test_a_refusal_speaks_the_language_of_the_page(owner: User, attempt: Attempt, query: str, why: str) -> None:
     wire = await wire_for(owner, attempt.code, query=query)
-    await wire.connect(timeout=5)
+    await wire.connect()
     player = Player(wire, {})
     await player.hear()
     assert (await player.do("undo"))["why"] == why
@@ -176,23 +176,23 @@ async def test_only_the_owner_sits_at_the_table(owner: User, stranger: User, att
     cases = ((stranger, attempt.code, 4404), (None, attempt.code, 4403), (owner, "nosuchcode22", 4404))
     for user, code, end in cases:
         wire = await wire_for(user, code)
-        assert (await wire.connect(timeout=5))[0]
-        assert await wire.receive_output(timeout=5) == {"type": "websocket.close", "code": end}
+        assert (await wire.connect())[0]
+        assert await wire.receive_output() == {"type": "websocket.close", "code": end}
     assert await log_of(attempt) == []
 
 
 async def test_another_sites_page_cannot_open_a_socket(owner: User, attempt: Attempt) -> None:
     for headers in ([(b"origin", b"http://elsewhere.example"), ORIGIN[1]], [ORIGIN[1]]):
         wire = await wire_for(owner, attempt.code, headers)
-        assert not (await wire.connect(timeout=5))[0]
+        assert not (await wire.connect())[0]
 
 
 async def test_too_big_a_message_closes_the_socket(sit: Sit, owner: User, attempt: Attempt) -> None:
     wire = await wire_for(owner, attempt.code)
-    await wire.connect(timeout=5)
-    await wire.receive_from(timeout=5)
+    await wire.connect()
+    await wire.receive_from()
     await wire.send_to(text_data="x" * 2000)
-    assert await wire.receive_output(timeout=5) == {"type": "websocket.close", "code": 4413}
+    assert await wire.receive_output() == {"type": "websocket.close", "code": 4413}
 
 
 async def test_a_flood_is_refused_and_honest_bursts_pass(
@@ -206,7 +206,7 @@ async def test_a_flood_is_refused_and_honest_bursts_pass(
         assert (await player.do("redo"))["code"] == "too-fast"
         for _ in range(12):
             await player.say(type="ping", version=0)
-        while (event := await player.wire.receive_output(timeout=5))["type"] != "websocket.close":
+        while (event := await player.wire.receive_output())["type"] != "websocket.close":
             pass
         assert event["code"] == 4429
     assert len(await log_of(attempt)) == 12
@@ -287,7 +287,7 @@ async def test_one_bad_entry_in_a_batch_fails_alone(owner: User, rival: User) ->
 
 async def test_other_addresses_have_no_socket(owner: User) -> None:
     wire = await wire_for(owner, "x/../../elsewhere")
-    assert not (await wire.connect(timeout=5))[0]
+    assert not (await wire.connect())[0]
 
 
 async def test_a_silent_client_is_let_go(
@@ -295,4 +295,4 @@ async def test_a_silent_client_is_let_go(
 ) -> None:
     monkeypatch.setattr("games.sockets.SILENCE", 0.2)
     async with sit(owner, attempt.code) as player:
-        assert await player.wire.receive_output(timeout=5) == {"type": "websocket.close", "code": 4408}
+        assert await player.wire.receive_output() == {"type": "websocket.close", "code": 4408}

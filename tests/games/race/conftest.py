@@ -8,13 +8,13 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from channels.testing import WebsocketCommunicator
 
 from accounts.models import User
 from games.race import rooms, seats, standing
 from games.race.models import Race
 from games.race.seats import Terms
 from tests.games.conftest import wire_for
+from tests.wires import Wire
 
 
 @pytest.fixture
@@ -35,13 +35,13 @@ def no_room_open() -> None:
 class Racer:
     """One end of a socket in a room, speaking the protocol."""
 
-    wire: WebsocketCommunicator
+    wire: Wire
     view: dict[str, Any]
     heard: list[str]
     pings: int = 0
 
     async def hear(self) -> dict[str, Any]:
-        text = await self.wire.receive_from(timeout=20)
+        text = await self.wire.receive_from()
         self.heard.append(text)
         message: dict[str, Any] = json.loads(text)
         if message["type"] == "race":
@@ -91,7 +91,7 @@ def enter() -> Enter:
     @asynccontextmanager
     async def entering(user: User | None, race: Race) -> AsyncIterator[Racer]:
         wire = await wire_for(user, race.code, path="race")
-        connected, _ = await wire.connect(timeout=5)
+        connected, _ = await wire.connect()
         assert connected
         racer = Racer(wire, {}, [])
         await racer.hear()

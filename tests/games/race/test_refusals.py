@@ -140,7 +140,7 @@ async def test_a_silent_player_is_lost_and_can_come_back(
             patch.setattr("games.sockets.SILENCE", 0.1)
             await two.say(type="ping", round=1, version=two.view["version"], sent=0)
             await two.hear()
-            while (end := await two.wire.receive_output(timeout=5))["type"] != "websocket.close":
+            while (end := await two.wire.receive_output())["type"] != "websocket.close":
                 pass
         assert end["code"] == 4408
         view = await one.until(lambda view: view["sides"][1]["presence"] == "lost")

@@ -107,7 +107,7 @@ async def test_a_guest_who_logs_in_keeps_the_seat(enter: Enter, owner: User, db:
             await three.do("luck")
             assert three.view["said"]["side"] == 2
             await two.say(type="do", round=1, version=two.view["version"], entry="played")  # from a tab left open
-            while (event := await two.wire.receive_output(timeout=5))["type"] != "websocket.close":
+            while (event := await two.wire.receive_output())["type"] != "websocket.close":
                 pass
             assert event["code"] == 4401  # and come back as the member
 
@@ -118,7 +118,7 @@ async def test_a_seat_is_left_with_the_account(enter: Enter, both: Both, owner: 
         await one.until(lambda view: view["sides"][1]["name"] == "")
         before = await log_of(race)
         await two.say(type="do", round=1, version=two.view["version"], entry="bed1")
-        while (event := await two.wire.receive_output(timeout=5))["type"] != "websocket.close":
+        while (event := await two.wire.receive_output())["type"] != "websocket.close":
             pass
         assert event["code"] == 4401
         await one.until(lambda view: view["sides"][1]["presence"] == "lost")
@@ -153,5 +153,5 @@ async def test_who_watches_is_counted_and_can_do_nothing(enter: Enter, both: Bot
 async def test_there_is_no_socket_where_there_is_no_race(owner: User, race: Race) -> None:
     for code in ("ABCDEF", "nothing", "1"):
         wire = await wire_for(owner, code, path="race")
-        assert (await wire.connect(timeout=5))[0]
-        assert await wire.receive_output(timeout=5) == {"type": "websocket.close", "code": 4404}
+        assert (await wire.connect())[0]
+        assert await wire.receive_output() == {"type": "websocket.close", "code": 4404}

@@ -32,6 +32,7 @@ def test_pages_open_without_inline_script_or_style(client: Client, owner: User, 
     page = client.get(path)
     assert page.status_code == 200
     assert page.text.count("<h1") == 1
+    assert "contact us" not in page.text, "nobody is there to be asked"
     assert not re.search(r"<style|style=|<script(?![^>]*\b(src=|application/json))|\son\w+=", page.text)
 
 

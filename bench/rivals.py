@@ -18,7 +18,11 @@ from games.protocol import Do, encode, parse, view_of
 
 # The layer that the documentation of Channels names first, where the site has chosen another.
 settings.CHANNEL_LAYERS["naive"] = (
-    {"BACKEND": "channels_redis.core.RedisChannelLayer", "CONFIG": {"hosts": [settings.REDIS_URL]}}
+    # Each socket waits by a connection of its own; left alone the library opens a hundred, and gives up after 5 s.
+    {
+        "BACKEND": "channels_redis.core.RedisChannelLayer",
+        "CONFIG": {"hosts": [{"address": settings.REDIS_URL, "max_connections": 2000, "socket_timeout": None}]},
+    }
     if settings.REDIS_URL
     else {"BACKEND": "channels.layers.InMemoryChannelLayer"}
 )

@@ -9,7 +9,7 @@ from urllib.parse import urldefrag, urljoin
 from urllib.request import Request, urlopen
 
 LIMIT = 150_000  # bytes
-MODULES = re.compile(r"""^(?:import|export)\b[^;"']*["']([^"']+)["']""", re.MULTILINE)  # not what comments name
+MODULES = re.compile(r"""^(?:import|export)\b[^;"'(]*["']([^"']+)["']""", re.MULTILINE)  # not what comments name
 FETCHED = ("stylesheet", "icon", "preload", "modulepreload", "manifest")  # links that are no mere links
 STYLE_FILES = re.compile(r"""url\(\s*["']?([^"')]+)""")
 

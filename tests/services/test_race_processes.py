@@ -29,15 +29,6 @@ def sites(tmp_path: Path, postgres: str, redis: str) -> Iterator[list[Site]]:
         site.kill()
 
 
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[Site]:
-    """One process on SQLite."""
-    site = Site(tmp_path)
-    site.start()
-    yield site
-    site.kill()
-
-
 async def test_two_processes_carry_a_race_and_either_may_die(sites: list[Site]) -> None:
     a, b = sites
     one, guest = await asyncio.to_thread(two, a, b)

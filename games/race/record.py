@@ -4,15 +4,19 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from games.live import statements
 from games.live.journal import Conflict
+from games.live.statements import Statement, moments
 from games.models import Deal
 from games.race.models import Entry, Round
 from games.race.standing import Standing
 
 # To find that a number is taken must not be an error: PostgreSQL would give up all that it was sent together.
-_INSERT = (
-    f"INSERT INTO {Entry._meta.db_table} (round_id, number, side, text, at) VALUES {{rows}} ON CONFLICT DO NOTHING"
+_INSERT = Statement(
+    {"round_id": "bigint", "number": "integer", "side": "integer", "text": "text", "at": "timestamptz"},
+    f"""
+    INSERT INTO {Entry._meta.db_table} (round_id, number, side, text, at)
+    SELECT round_id, number, side, text, at FROM {{new}} WHERE TRUE ON CONFLICT DO NOTHING
+    """,
 )
 
 
@@ -54,9 +58,8 @@ class RoundRecord(NamedTuple):
     def write(records: Sequence["RoundRecord"]) -> None:
         """Insert the entries. Raises Conflict where a number is taken."""
         ordered = sorted(records, key=lambda record: (record.round_id, record.number))  # in every process: no deadlock
-        moment_of = statements.moments()
-        values = [value for one in ordered for value in (*one[:4], moment_of(one.at))]
-        if statements.execute(_INSERT, 5, values) != len(ordered):
+        moment_of = moments()
+        if _INSERT.execute([(*record[:4], moment_of(record.at)) for record in ordered]) != len(ordered):
             raise Conflict("a round has an entry of this number")
         for record in ordered:
             if record.ended:

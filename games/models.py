@@ -84,8 +84,9 @@ class Deal(models.Model):
 class Attempt(models.Model):
     """One player at one deal. Where the table stands is told by the entries; the figures here follow from them."""
 
-    code = models.CharField(max_length=12, unique=True, default=new_code, editable=False)
-    deal = models.ForeignKey(Deal, on_delete=models.PROTECT, related_name="attempts")
+    code = models.CharField(max_length=12, default=new_code, editable=False)
+    # No index of its own: a constraint's begins with it. PostgreSQL writes every index of a row at each move.
+    deal = models.ForeignKey(Deal, on_delete=models.PROTECT, related_name="attempts", db_index=False)
     # Without a player once the account is deleted: the result stays on the deal, nobody's name with it.
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="attempts"
@@ -101,7 +102,7 @@ class Attempt(models.Model):
     restarts = models.PositiveIntegerField(default=0)
     seconds = models.FloatField(default=0)  # at play, a pause counted as a minute at most
     practice = models.BooleanField(default=False)  # begun in the middle of a replay: counts nowhere
-    share_code = models.CharField(max_length=12, unique=True, null=True, blank=True)  # of the replay, once shared
+    share_code = models.CharField(max_length=12, blank=True)  # of the replay, once shared
     created_at = models.DateTimeField(default=timezone.now)
     started_at = models.DateTimeField(null=True, blank=True)  # the first entry: from here on the game counts
     touched_at = models.DateTimeField(default=timezone.now)
@@ -109,6 +110,9 @@ class Attempt(models.Model):
 
     class Meta:
         constraints: ClassVar = [
+            # Of a unique field Django makes a second index on PostgreSQL, for searches like LIKE.
+            models.UniqueConstraint(fields=["code"], name="attempt_coded"),
+            models.UniqueConstraint(fields=["share_code"], condition=~models.Q(share_code=""), name="attempt_shared"),
             models.UniqueConstraint(fields=["deal", "player", "number"], name="attempt_numbered"),
             models.CheckConstraint(condition=models.Q(outcome__in=Outcome.values), name="attempt_outcome_known"),
             models.CheckConstraint(condition=models.Q(home__lte=104), name="attempt_home_in_packs"),

@@ -3,8 +3,11 @@
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.core.management import call_command
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
@@ -14,7 +17,7 @@ from games import services
 from games.engine.catalogue import GAMES
 from games.engine.line import Line
 from games.engine.player_view import player_view
-from games.history import replay as replays
+from games.history import replay as replays, selectors
 from games.models import Attempt, Deal, Kind
 from games.selectors import start_table
 from tests.games.history.conftest import log_of, winning_entries
@@ -101,8 +104,19 @@ def test_nobody_else_shares_or_takes_over(others: list[Client], won: Attempt, na
     address = reverse(name, args=[won.code])
     assert [client.post(address, {"entry": 1}).status_code for client in others] == [404] * 3
     won.refresh_from_db()
-    assert won.share_code is None
+    assert won.share_code == ""
     assert Attempt.objects.count() == 1
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="plans are SQLite's")
+def test_a_shared_replay_is_found_by_its_link(won: Attempt) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        selectors.shared_replay(AnonymousUser(), "nobodyslink")
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN QUERY PLAN {asked[0]['sql']}")
+        plan = str(cursor.fetchall())
+    assert "USING INDEX attempt_shared" in plan, plan
+    assert "SCAN" not in plan, plan
 
 
 @pytest.mark.parametrize("name", OWN + OWN_CHANGES)
@@ -205,7 +219,7 @@ def test_replays_cost_few_queries(
     address = share(as_owner, won)
     for page in (reverse("replay", args=[won.code]), address, f"{address}frames/"):
         as_owner.get(page)
-        with django_assert_max_num_queries(4):
+        with django_assert_max_num_queries(5):
             as_owner.get(page)
     with django_assert_max_num_queries(16):
         as_owner.post(reverse("replay-take-over", args=[won.code]), {"entry": 3})

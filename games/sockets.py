@@ -106,32 +106,30 @@ class Socket:
 
     async def _talk(self) -> None:
         """Listen and answer, and tidy up after it. Raises Left or Gone."""
-        writer = asyncio.create_task(self.outbox.run())
         end: type[Left | Gone] = Left
         code = LOST
         self._come()
         try:
-            end, code = await self._hear_all(writer)
+            end, code = await self._hear_all()
         finally:  # to ask the database while an exception is on its way would leave a circle of it and its frames
-            writer.cancel()
+            self.outbox.stop()
             if code == ELSEWHERE:
                 await self.outbox.flush()
             self._go()
             await self.rise(code)
         raise end(code)
 
-    async def _hear_all(self, writer: asyncio.Task[None]) -> tuple[type[Left | Gone], int]:
+    async def _hear_all(self) -> tuple[type[Left | Gone], int]:
         """Hear what comes until the end: whose doing it was, and the code."""
         try:
             await self.sit()
             async with asyncio.timeout(SILENCE) as patience:
-                while not writer.done():
+                while True:
                     await self._hear(patience)
         except (Left, Gone) as end:
             return type(end), end.code
         except TimeoutError:
             return Gone, SILENT
-        return Left, LOST
 
     async def _hear(self, patience: asyncio.Timeout) -> None:
         event = await self.receive()
@@ -154,6 +152,7 @@ class Socket:
                 await self.refuse("too-fast")
         except Malformed:
             await self.refuse("malformed")
+        await self.outbox.flush()
 
     def _come(self) -> None:
         if account := self.scope["user"].pk:

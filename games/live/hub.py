@@ -26,14 +26,18 @@ class Topic(NamedTuple):
 
 
 class Outbox:
-    """What one socket is still to be sent: of each board only the newest view, so a slow reader delays nobody."""
+    """What one socket is still to be sent: of each board only the newest view, so a slow reader delays nobody.
+
+    A socket that has answered sends what it said by `flush`; for what others say a task comes by itself.
+    """
 
     def __init__(self, send: Send) -> None:
         self._send = send
         self._boards: dict[str, str] = {}
         self._notes: list[str] = []
-        self._writer: asyncio.Future[None] | None = None  # there while it waits; an asyncio.Event takes far more room
         self._end = 0
+        self._writer: asyncio.Handle | asyncio.Task[None] | None = None  # there while it is to come or at work
+        self._flushing = False
 
     def show(self, board: str, text: str) -> None:
         """Send a view, unless a newer one of the same board comes first."""
@@ -51,28 +55,40 @@ class Outbox:
         self._end = code
         self._wake()
 
-    async def run(self) -> None:
-        """Send what comes in, until closed or cancelled."""
-        while True:
-            if not (self._boards or self._notes or self._end):
-                self._writer = asyncio.get_running_loop().create_future()
-                await self._writer
-            await self.flush()
+    async def flush(self) -> None:
+        """Send what is waiting, and what is said meanwhile, unless somebody is about it."""
+        if self._flushing:
+            return
+        self._flushing = True
+        try:
+            while texts := [*self._notes, *self._boards.values()]:
+                self._notes.clear()
+                self._boards.clear()
+                for text in texts:
+                    await self._send({"type": "websocket.send", "text": text})
             if self._end:
                 await self._send({"type": "websocket.close", "code": self._end})
-                return
+        finally:
+            self._flushing = False
+
+    def stop(self) -> None:
+        """Send nothing more by itself."""
+        if self._writer:
+            self._writer.cancel()
 
     def _wake(self) -> None:
-        if self._writer and not self._writer.done():
-            self._writer.set_result(None)
+        if not self._writer:
+            self._writer = asyncio.get_running_loop().call_soon(self._write)
 
-    async def flush(self) -> None:
-        """Send what is waiting."""
-        texts = [*self._notes, *self._boards.values()]
-        self._notes.clear()
-        self._boards.clear()
-        for text in texts:
-            await self._send({"type": "websocket.send", "text": text})
+    def _write(self) -> None:
+        """Begin to send, unless the socket has done so itself meanwhile."""
+        self._writer = None
+        if self._notes or self._boards or self._end:
+            self._writer = asyncio.create_task(self.flush())
+            self._writer.add_done_callback(self._written)
+
+    def _written(self, _: "asyncio.Task[None]") -> None:
+        self._writer = None
 
 
 WATCHING = 0  # the audience of those who only look on

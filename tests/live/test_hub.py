@@ -25,9 +25,8 @@ class Reader:
 @asynccontextmanager
 async def outbox_for(reader: Reader) -> AsyncIterator[hub.Outbox]:
     outbox = hub.Outbox(reader.take)
-    writer = asyncio.create_task(outbox.run())
     yield outbox
-    writer.cancel()
+    outbox.stop()
 
 
 async def test_a_reader_that_sleeps_gets_the_newest_view_alone() -> None:
@@ -39,7 +38,51 @@ async def test_a_reader_that_sleeps_gets_the_newest_view_alone() -> None:
         assert len(outbox._boards) == 1
         reader.awake.set()
         await asyncio.sleep(0.01)
-    assert reader.got == ["0", "999"]  # the first was on its way when the others came
+    (_on_its_way, newest) = reader.got
+    assert newest == "999"
+
+
+async def test_what_others_say_during_an_answer_follows_it() -> None:
+    reader = Reader()
+    async with outbox_for(reader) as outbox:
+        outbox.say("answer")
+        outbox.show("board", "1")
+        answering = asyncio.create_task(outbox.flush())
+        for version in range(2, 5):
+            await asyncio.sleep(0)
+            outbox.show("board", f"{version}")
+        await asyncio.sleep(0)
+        reader.awake.set()
+        await answering
+        assert reader.got == ["answer", "1", "4"]
+        outbox.show("board", "5")
+        await asyncio.sleep(0.01)
+    assert reader.got == ["answer", "1", "4", "5"]
+
+
+async def test_a_socket_sends_its_answer_itself() -> None:
+    reader = Reader()
+    reader.awake.set()
+    async with outbox_for(reader) as outbox:
+        tasks = asyncio.all_tasks()
+        outbox.show("board", "answer")
+        await outbox.flush()
+        assert reader.got == ["answer"]
+        await asyncio.sleep(0)
+        assert asyncio.all_tasks() == tasks, "nobody is called to send nothing"
+
+
+async def test_a_socket_that_is_closed_hears_first_what_waited() -> None:
+    sent: list[dict[str, Any]] = []
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    outbox = hub.Outbox(send)
+    outbox.close(4401)
+    outbox.show("board", "view")
+    await asyncio.sleep(0.01)
+    assert sent == [{"type": "websocket.send", "text": "view"}, {"type": "websocket.close", "code": 4401}]
 
 
 async def test_boards_do_not_hide_one_another() -> None:

@@ -3,11 +3,14 @@
 Who reads it, and where, is for `config` to say; docs/operations.md tells what each figure means.
 """
 
+from functools import cache
+
 from prometheus_client import Counter, Gauge, Histogram
 
 RACE = "race"  # where a slug of a game would stand, as for a table
 
-moves = Counter("lilypad_moves", "Entries that players made and the log took.", ["game"])
+_moves = Counter("lilypad_moves", "Entries that players made and the log took.", ["game"])
+moves = cache(_moves.labels)  # by game or RACE; to find its counter anew would cost a move more than to count
 refusals = Counter("lilypad_refusals", "Requests that changed nothing.", ["game", "reason"])
 sockets = Gauge("lilypad_sockets", "Websockets open now.")
 closings = Counter("lilypad_sockets_closed", "Websockets that the server ended.", ["code"])

@@ -97,10 +97,11 @@ async def enter(*, attempt_id: int, version: int, entry: str) -> None:
         await _commit(table, line, _record(table, line, seen, datetime.now(UTC)))
         table.piles = seen.piles
         message = _encoded(table, seen)
-    metrics.moves.labels(line.game.slug).inc()
-    if not hub.show(table.topic, table.code, message):
+    metrics.moves(line.game.slug).inc()
+    topic = table.topic
+    if not hub.show(topic, table.code, message):
         tables.drop(attempt_id)
-    hub.nudge(table.topic)
+    hub.nudge(topic)
 
 
 def _after(line: Line, entry: str) -> Line:

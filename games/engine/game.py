@@ -170,18 +170,17 @@ class Game:
             if move == action.move:
                 return self._action_refusal(table, action)
         source, target = self.names.group.get(move.source), self.names.group.get(move.target)
-        where = {"source": move.source, "target": move.target}
         if source is None or target is None:
-            return Refusal("no_such_place", where)
+            return _refuse("no_such_place", move)
         place = self.place[target]
         if source not in place.lay or move.source == move.target:
-            return Refusal("never", where)
-        pile, goal = table.pile(move.source), table.pile(move.target)
+            return _refuse("never", move)
+        pile = table.pile(move.source)
         if len(pile) < move.size:
-            return Refusal("nothing_there", where)
+            return _refuse("nothing_there", move)
         if move.size > 1 and not self._is_run(place, source, pile[-move.size :], table.base):
-            return Refusal("not_a_run", where | {"count": str(move.size)})
-        return self._fit_refusal(table, place, source, pile[-move.size], goal, where)
+            return _refuse("not_a_run", move, count=str(move.size))
+        return self._fit_refusal(table, place, source, move)
 
     @staticmethod
     def _is_run(place: Place, source: str, cards: Pile, base: Rank) -> bool:
@@ -189,18 +188,20 @@ class Game:
             return False
         return all(place.run(upper, lower, base) for lower, upper in pairwise(cards))
 
-    def _fit_refusal(
-        self, table: Table, place: Place, source: str, card: Card, goal: Pile, where: dict[str, str]
-    ) -> Refusal | None:
-        if self.place[source].seen is not Seen.NONE:  # a face-down card is never named
-            where = where | {"card": TEXT[card]}
+    def _fit_refusal(self, table: Table, place: Place, source: str, move: Move) -> Refusal | None:
+        card, goal = table.pile(move.source)[-move.size], table.pile(move.target)
+        fit = place.lay[source]
         for rule in place.only_if:
             if not rule(table, card):
-                return Refusal(rule.__name__, where)
-        fit = place.lay[source]
+                return _refuse(rule.__name__, move, **self._named(source, card))
         if not fit(card, goal[-1] if goal else None, table.base):
-            return Refusal(fit.__name__, where | ({"top": TEXT[goal[-1]]} if goal else {}))
+            top = {"top": TEXT[goal[-1]]} if goal else {}
+            return _refuse(fit.__name__, move, **self._named(source, card), **top)
         return None
+
+    def _named(self, source: str, card: Card) -> dict[str, str]:
+        """The card for the reader of a refusal; a face-down one is never named."""
+        return {} if self.place[source].seen is Seen.NONE else {"card": TEXT[card]}
 
     def _action_refusal(self, table: Table, action: Action) -> Refusal | None:
         for condition in action.conditions:
@@ -209,6 +210,10 @@ class Game:
         if action.last_resort and self.legal_moves(table) != [action.move]:
             return Refusal("last_resort", {})
         return None
+
+
+def _refuse(code: str, move: Move, **more: str) -> Refusal:
+    return Refusal(code, {"source": move.source, "target": move.target, **more})
 
 
 def _wanted(goal: Goal, tops: list[int]) -> int:

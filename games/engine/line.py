@@ -80,13 +80,12 @@ class Line(NamedTuple):
         if entry in WORDS:
             if not self.can(entry):
                 raise Refused(Refusal("over" if self.closed else f"no-{entry}", {}))
-            changes = self._word(entry)
-        else:
-            move = parse_move(entry)
-            if self.closed:
-                raise Refused(Refusal("over", {}))
-            changes = {"at": self._move(move, entry), "undone": ()}
-        return self._replace(version=self.version + 1, last=entry, **changes)
+            return self._replace(version=self.version + 1, last=entry, **self._word(entry))
+        move = parse_move(entry)
+        if self.closed:
+            raise Refused(Refusal("over", {}))
+        at = self._move(move, entry)
+        return Line(self.game, self.start, at, (), self.version + 1, entry, self.undos, self.restarts)
 
     def _word(self, word: str) -> dict[str, Any]:
         """What an entry that is no move changes."""

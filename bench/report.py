@@ -27,7 +27,7 @@ def machine() -> str:
     return (
         f"{today()}, {platform.system()}, {os.cpu_count()} cores, "
         f"Python {platform.python_version()}, {packages}, SQLite {sqlite3.sqlite_version}. "
-        f"Server and client had {'a core each' if hasattr(os, 'sched_setaffinity') else 'no cores of their own'}; "
+        f"The client kept to {'one core' if hasattr(os, 'sched_setaffinity') else 'no core'}, servers to none; "
         f"one write that reaches the disk (fsync) took {_fsync():.1f} ms. "
         f"Load when it began, best near 0: {os.getloadavg()[0]:.1f}.\n"
     )

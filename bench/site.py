@@ -108,7 +108,7 @@ class Server(NamedTuple):
 
 @contextmanager
 def server(log: Path = Path(os.devnull)) -> Iterator[Server]:
-    """A server process with bench.asgi on one core, what it prints in a file. This process keeps to another core."""
+    """A server process with bench.asgi, what it prints in a file. This process keeps to one core meanwhile."""
     port = free_port()
     limits = ["--websocket-max-message-size", "4096", "--websocket-max-frame-size", "4096", "--no-server-name"]
     limits += ["--websocket_connect_timeout", "20"]
@@ -116,7 +116,7 @@ def server(log: Path = Path(os.devnull)) -> Iterator[Server]:
     with log.open("w") as output:
         process = subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=output)
     try:
-        with cores_apart(process.pid):
+        with on_one_core():
             while not answers(port):
                 if process.poll() is not None:
                     raise RuntimeError("the server did not start")
@@ -128,15 +128,13 @@ def server(log: Path = Path(os.devnull)) -> Iterator[Server]:
 
 
 @contextmanager
-def cores_apart(pid: int) -> Iterator[None]:
-    """Another process on one core and this one on another meanwhile, where the system can and there are two."""
+def on_one_core() -> Iterator[None]:
+    """This process on one core meanwhile, where the system can; a server goes where it is put, as where people play."""
     if not hasattr(os, "sched_setaffinity"):  # macOS
         yield
         return
     ours = os.sched_getaffinity(0)
-    first, *others = sorted(ours)
-    os.sched_setaffinity(pid, {first})
-    os.sched_setaffinity(0, others[:1] or ours)
+    os.sched_setaffinity(0, {max(ours)})
     try:
         yield
     finally:

@@ -90,7 +90,7 @@ def _server() -> Iterator[int]:
     command = [str(NODE), "bench/boardgame.mjs", str(FOLDER), str(port)]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
     try:
-        with on_one_core():
+        with on_one_core(process.pid):
             while not answers(port):
                 time.sleep(0.05)
             yield port

@@ -116,7 +116,7 @@ def server(log: Path = Path(os.devnull)) -> Iterator[Server]:
     with log.open("w") as output:
         process = subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=output)
     try:
-        with on_one_core():
+        with on_one_core(process.pid):
             while not answers(port):
                 if process.poll() is not None:
                     raise RuntimeError("the server did not start")
@@ -128,12 +128,13 @@ def server(log: Path = Path(os.devnull)) -> Iterator[Server]:
 
 
 @contextmanager
-def on_one_core() -> Iterator[None]:
+def on_one_core(server: int) -> Iterator[None]:
     """This process on one core meanwhile, where the system can; a server goes where it is put, as where people play."""
     if not hasattr(os, "sched_setaffinity"):  # macOS
         yield
         return
     ours = os.sched_getaffinity(0)
+    os.sched_setaffinity(server, range(os.cpu_count() or 1))  # it began with ours, which may be one already
     os.sched_setaffinity(0, {max(ours)})
     try:
         yield

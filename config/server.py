@@ -9,6 +9,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
+from autobahn.exception import Disconnected
 from daphne import cli, http_protocol, server, ws_protocol
 
 from config import health
@@ -143,7 +144,8 @@ class Server(server.Server):
         return inbox
 
     async def handle_reply(self, protocol: Any, message: dict[str, Any]) -> None:
-        await super().handle_reply(protocol, message)
+        with suppress(Disconnected):  # the other end has gone; the application is about to hear of it
+            await super().handle_reply(protocol, message)
         if written := getattr(protocol, "written", None):
             await written.wait()
 

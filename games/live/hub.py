@@ -36,8 +36,9 @@ class Outbox:
         self._boards: dict[str, str] = {}
         self._notes: list[str] = []
         self._end = 0
-        self._writer: asyncio.Handle | asyncio.Task[None] | None = None  # there while it is to come or at work
-        self._flushing = False
+        self._soon: asyncio.Handle | None = None  # there while a writer is to be called
+        self._writer: asyncio.Task[None] | None = None
+        self._writing = False  # the writer or the socket itself is about it
 
     def show(self, board: str, text: str) -> None:
         """Send a view, unless a newer one of the same board comes first."""
@@ -56,10 +57,31 @@ class Outbox:
         self._wake()
 
     async def flush(self) -> None:
-        """Send what is waiting, and what is said meanwhile, unless somebody is about it."""
-        if self._flushing:
-            return
-        self._flushing = True
+        """Send what is waiting, unless the writer is about it."""
+        if not self._writing:
+            self._writing = True
+            await self._write()
+
+    def stop(self) -> None:
+        """Send nothing more by itself."""
+        for one in (self._soon, self._writer):
+            if one:
+                one.cancel()
+        self._soon = self._writer = None
+        self._writing = False
+
+    def _wake(self) -> None:
+        if not (self._writing or self._soon):
+            self._soon = asyncio.get_running_loop().call_soon(self._call_writer)
+
+    def _call_writer(self) -> None:
+        self._soon = None
+        if not self._writing and (self._notes or self._boards or self._end):  # or the socket has sent it meanwhile
+            self._writing = True
+            self._writer = asyncio.create_task(self._write())
+
+    async def _write(self) -> None:
+        """Send what is waiting, and what is said meanwhile."""
         try:
             while texts := [*self._notes, *self._boards.values()]:
                 self._notes.clear()
@@ -69,26 +91,7 @@ class Outbox:
             if self._end:
                 await self._send({"type": "websocket.close", "code": self._end})
         finally:
-            self._flushing = False
-
-    def stop(self) -> None:
-        """Send nothing more by itself."""
-        if self._writer:
-            self._writer.cancel()
-
-    def _wake(self) -> None:
-        if not self._writer:
-            self._writer = asyncio.get_running_loop().call_soon(self._write)
-
-    def _write(self) -> None:
-        """Begin to send, unless the socket has done so itself meanwhile."""
-        self._writer = None
-        if self._notes or self._boards or self._end:
-            self._writer = asyncio.create_task(self.flush())
-            self._writer.add_done_callback(self._written)
-
-    def _written(self, _: "asyncio.Task[None]") -> None:
-        self._writer = None
+            self._writing = False
 
 
 WATCHING = 0  # the audience of those who only look on

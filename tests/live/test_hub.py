@@ -5,6 +5,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import pytest
+
 from games.live import hub
 
 TOPIC = hub.Topic("attempt", 1)
@@ -45,9 +47,13 @@ async def test_a_reader_that_sleeps_gets_the_newest_view_alone() -> None:
 async def test_what_others_say_during_an_answer_follows_it() -> None:
     reader = Reader()
     async with outbox_for(reader) as outbox:
-        outbox.say("answer")
-        outbox.show("board", "1")
-        answering = asyncio.create_task(outbox.flush())
+
+        async def answer() -> None:
+            outbox.say("answer")
+            outbox.show("board", "1")
+            await outbox.flush()
+
+        answering = asyncio.create_task(answer())
         for version in range(2, 5):
             await asyncio.sleep(0)
             outbox.show("board", f"{version}")
@@ -58,6 +64,33 @@ async def test_what_others_say_during_an_answer_follows_it() -> None:
         outbox.show("board", "5")
         await asyncio.sleep(0.01)
     assert reader.got == ["answer", "1", "4", "5"]
+
+
+@pytest.mark.parametrize("ticks", range(8))
+async def test_what_comes_at_the_end_of_another_is_not_forgotten(ticks: int) -> None:
+    reader = Reader()
+    reader.awake.set()
+    async with outbox_for(reader) as outbox:
+        outbox.show("board", "1")
+        for _ in range(ticks):
+            await asyncio.sleep(0)
+        outbox.show("board", "2")
+        await asyncio.sleep(0.01)
+        assert reader.got[-1] == "2"
+
+
+async def test_who_is_called_off_leaves_the_rest_to_the_next() -> None:
+    reader = Reader()
+    async with outbox_for(reader) as outbox:
+        for ticks in range(4):
+            outbox.show("board", f"{ticks}")
+            for _ in range(ticks):
+                await asyncio.sleep(0)
+            outbox.stop()
+        reader.awake.set()
+        outbox.show("board", "last")
+        await outbox.flush()
+        assert reader.got[-1] == "last"
 
 
 async def test_a_socket_sends_its_answer_itself() -> None:

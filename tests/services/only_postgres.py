@@ -18,10 +18,10 @@ pytestmark = pytest.mark.django_db
 # Two games in turn; half of all attempts are the player's, half another's. Of ten, one is won and two go on.
 FILL = """
 INSERT INTO games_attempt (code, deal_id, game, player_id, number, version, outcome, closed, moves, home, undos,
-    restarts, seconds, practice, created_at, started_at, touched_at, ended_at)
+    restarts, seconds, practice, share_code, created_at, started_at, touched_at, ended_at)
 SELECT 'b' || lpad(row::text, 11, '0'), ids[1 + mod(row, 2)], games[1 + mod(row, 2)], (%s::int[])[1 + mod(row / 2, 2)],
     row, 40, CASE WHEN turn = 0 THEN 'won' WHEN turn < 3 THEN 'playing' ELSE 'given-up' END,
-    false, 40, 40, 0, 0, 300, false, moment, moment, moment, CASE WHEN turn IN (1, 2) THEN NULL ELSE moment END
+    false, 40, 40, 0, 0, 300, false, '', moment, moment, moment, CASE WHEN turn IN (1, 2) THEN NULL ELSE moment END
 FROM (SELECT row, mod(row / 4, 10) AS turn, '2026-01-01'::timestamptz + row * '5 min'::interval AS moment
         FROM generate_series(1, 40000) AS row) AS rows,
     (SELECT array_agg(id ORDER BY id) AS ids, array_agg(game ORDER BY id) AS games FROM games_deal) AS deals

@@ -144,8 +144,10 @@ class Server(server.Server):
         return inbox
 
     async def handle_reply(self, protocol: Any, message: dict[str, Any]) -> None:
-        with suppress(Disconnected):  # the other end has gone; the application is about to hear of it
+        try:
             await super().handle_reply(protocol, message)
+        except Disconnected:  # the other end has gone; the application is about to hear of it
+            return
         if written := getattr(protocol, "written", None):
             await written.wait()
 

@@ -6,6 +6,7 @@ A receive loop of our own, since Channels' consumer classes hop through a thread
 import asyncio
 import logging
 import secrets
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import parse_qs
@@ -63,6 +64,7 @@ class Socket:
         account = scope["user"].pk
         self.bucket = bucket(f"account {account}", *limits) if account else Bucket(*limits)
         self.language = _language(scope)
+        self.heard = 0.0  # when, about, something was heard last
         self.moved = False  # whoever opened it is not logged in any more
 
     async def run(self) -> None:
@@ -133,7 +135,7 @@ class Socket:
 
     async def _hear(self, patience: asyncio.Timeout) -> None:
         event = await self.receive()
-        _put_off(patience)
+        self._put_off(patience)
         if event["type"] == "websocket.disconnect":
             raise Left(event.get("code") or LOST)
         if event["type"] == "websocket.drain":  # our server's own word: it is about to end
@@ -153,6 +155,13 @@ class Socket:
         except Malformed:
             await self.refuse("malformed")
         await self.outbox.flush()
+
+    def _put_off(self, patience: asyncio.Timeout) -> None:
+        """Be patient for as long again; a timer set for every message would cost more than to read it."""
+        now = time.monotonic()
+        if now > self.heard + SILENCE / 10:
+            self.heard = now
+            patience.reschedule(asyncio.get_running_loop().time() + SILENCE)
 
     def _come(self) -> None:
         if account := self.scope["user"].pk:
@@ -216,13 +225,6 @@ hub.on_nudge(ACCOUNT, _look_again)
 def _count(code: int) -> None:
     metrics.closings.labels(code).inc()
     logger.info("a socket was closed", extra={"code": code})
-
-
-def _put_off(patience: asyncio.Timeout) -> None:
-    """Be patient for as long again; a timer set for every message would cost more than to read it."""
-    due, now = patience.when(), asyncio.get_running_loop().time()
-    if due is not None and abs(now + SILENCE - due) > SILENCE / 10:
-        patience.reschedule(now + SILENCE)
 
 
 def _language(scope: dict[str, Any]) -> str:

@@ -45,7 +45,7 @@ class Racer:
                 self.connection = Connection(self)
                 await self.connection.sit_down()
                 try:
-                    await asyncio.wait([self.connection.gone])
+                    await self.connection.gone  # raises what a message was not to be
                 finally:
                     self.connection.transport.abort()
             await asyncio.sleep(0.05)

@@ -5,6 +5,7 @@ import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable
+from contextvars import Context
 from typing import Any, NamedTuple
 
 from channels.layers import get_channel_layer
@@ -180,7 +181,9 @@ class Wire:
         self._waiting = asyncio.Event()
         self._news: dict[Topic, None] = {}  # heard of and not looked at yet, the first one first
         self._heard = asyncio.Event()
-        self._tasks = [asyncio.create_task(task()) for task in (self._talk, self._hear, self._catch_up)]
+        # In a context of their own: that of a page that came first would lead them to its thread, which has ended.
+        tasks = (self._talk, self._hear, self._catch_up)
+        self._tasks = [asyncio.create_task(task(), context=Context()) for task in tasks]
 
     def tell(self, topic: Topic) -> None:
         """Put a topic on the next message."""

@@ -1,12 +1,13 @@
 """Redis lost, and back again: what goes between processes is late meanwhile, but nothing is lost, and play goes on."""
 
 import asyncio
+from functools import partial
 from pathlib import Path
 
 from tests.browser.conftest import Site
 from tests.services.own import own
 from tests.services.people import check_at_rest, guests, playing, readiness, under_way, until
-from tests.services.racers import check, get_on, racing, resting, two
+from tests.services.racers import Racer, get_on, over, racing, resting, two
 
 
 async def test_a_race_on_two_processes_goes_on_without_redis_and_is_quick_again_with_it(
@@ -30,11 +31,20 @@ async def test_a_race_on_two_processes_goes_on_without_redis_and_is_quick_again_
                 with resting(one, guest):
                     await asyncio.to_thread(redis.start)
                 one.pinging = guest.pinging = False
-                await get_on(one, guest)  # by nudges alone
-                await asyncio.to_thread(check, sites[0], one, guest)
+                await get_on(one, guest)
+                for idle, busy in ((one, guest), (guest, one)):  # to pick is to hear of the other
+                    idle.picking, busy.picking = False, True
+                    await until(partial(has_heard, idle, busy.home + 3))
+                one.picking = guest.picking = True
+                await over(sites[0], one, guest)
         finally:
             for site in sites:
                 site.kill()
+
+
+def has_heard(idle: Racer, home: int) -> bool:
+    """Whether somebody who says nothing knows of so many cards at the rival's home."""
+    return idle.asked is None and idle.other["home"] >= home
 
 
 async def test_visitors_come_and_play_while_redis_is_away(tmp_path: Path, postgres: str) -> None:

@@ -102,7 +102,8 @@ class Attempt(models.Model):
     restarts = models.PositiveIntegerField(default=0)
     seconds = models.FloatField(default=0)  # at play, a pause counted as a minute at most
     practice = models.BooleanField(default=False)  # begun in the middle of a replay: counts nowhere
-    share_code = models.CharField(max_length=12, blank=True)  # of the replay, once shared
+    # Of the replay, once shared. An empty text would be refused to a process of the release before, which knows NULL.
+    share_code = models.CharField(max_length=12, null=True, blank=True)  # noqa: DJ001
     created_at = models.DateTimeField(default=timezone.now)
     started_at = models.DateTimeField(null=True, blank=True)  # the first entry: from here on the game counts
     touched_at = models.DateTimeField(default=timezone.now)
@@ -112,7 +113,9 @@ class Attempt(models.Model):
         constraints: ClassVar = [
             # Of a unique field Django makes a second index on PostgreSQL, for searches like LIKE.
             models.UniqueConstraint(fields=["code"], name="attempt_coded"),
-            models.UniqueConstraint(fields=["share_code"], condition=~models.Q(share_code=""), name="attempt_shared"),
+            models.UniqueConstraint(
+                fields=["share_code"], condition=models.Q(share_code__isnull=False), name="attempt_shared"
+            ),
             models.UniqueConstraint(fields=["deal", "player", "number"], name="attempt_numbered"),
             models.CheckConstraint(condition=models.Q(outcome__in=Outcome.values), name="attempt_outcome_known"),
             models.CheckConstraint(condition=models.Q(home__lte=104), name="attempt_home_in_packs"),

@@ -22,7 +22,7 @@ def release(*, user: User) -> None:
     mine = Attempt.objects.filter(player=user)
     with transaction.atomic():
         _delete(mine.filter(Q(ended_at=None) | Q(practice=True) | Q(deal__in=hidden)), made_by=[user.pk])
-        mine.exclude(share_code="").update(share_code="")
+        mine.exclude(share_code=None).update(share_code=None)
         _release([user.pk])
 
 

@@ -51,8 +51,7 @@ def shared_replay(user: User | AnonymousUser, share_code: str) -> Attempt | None
 
     One at a daily deal opens when its day is over.
     """
-    with_link = Attempt.objects.exclude(share_code="")  # or SQLite does not see that the index of links will do
-    shared = with_link.select_related("deal", "player").filter(share_code=share_code, player__isnull=False)
+    shared = Attempt.objects.select_related("deal", "player").filter(share_code=share_code, player__isnull=False)
     attempt = shared.first()
     if attempt is None or not _is_over(attempt) or waits_for_its_day(attempt):
         return None

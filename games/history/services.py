@@ -12,12 +12,12 @@ from games.services import Denied
 
 def share(*, attempt: Attempt) -> None:
     """Give a replay a link that others may follow; one that has a link keeps it."""
-    Attempt.objects.filter(pk=attempt.pk, share_code="").update(share_code=new_code())
+    Attempt.objects.filter(pk=attempt.pk, share_code=None).update(share_code=new_code())
 
 
 def unshare(*, attempt: Attempt) -> None:
     """Nobody who has the link can follow it any more, even if the replay is shared again."""
-    Attempt.objects.filter(pk=attempt.pk).update(share_code="")
+    Attempt.objects.filter(pk=attempt.pk).update(share_code=None)
 
 
 def take_over(*, player: User, attempt: Attempt, entries: int) -> Attempt:

@@ -13,6 +13,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 import msgspec
+import psycopg
 from django.db import connection
 
 _json = msgspec.json.Encoder()
@@ -36,8 +37,6 @@ class Statement(NamedTuple):
         return met
 
     def _postgres(self, rows: Sequence[Sequence[Any]]) -> int:
-        import psycopg  # where nothing but SQLite is used, its library may be missing
-
         objects = _json.encode([dict(zip(self.columns, row, strict=True)) for row in rows]).decode()
         with psycopg.RawCursor(connection.connection) as cursor:
             cursor.execute(_postgres(tuple(self.columns.items()), self.order), [objects], prepare=True)

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from contextvars import Context
 from datetime import UTC, datetime
 
 from channels.db import database_sync_to_async
@@ -241,7 +242,8 @@ def _wake(room: Room) -> None:
 
 
 def _tick(race_id: int) -> None:
-    task = asyncio.create_task(_on_time(race_id))
+    # In a context of its own: the timer may have been set for a page, whose thread has ended.
+    task = asyncio.create_task(_on_time(race_id), context=Context())
     _ticking.add(task)
     task.add_done_callback(_ticking.discard)
 

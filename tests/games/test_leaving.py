@@ -108,7 +108,7 @@ def test_open_games_go_and_finished_ones_lose_the_name(owner: User, rival: User)
     kept = list(Attempt.objects.filter(player=rival).order_by("pk").values())
     close(user=owner)
     finished.refresh_from_db()
-    assert (finished.player, finished.share_code, finished.outcome) == (None, "", Outcome.WON)
+    assert (finished.player, finished.share_code, finished.outcome) == (None, None, Outcome.WON)
     assert finished.entries.count() == 1
     assert not Attempt.objects.filter(pk__in=[playing.pk, practice.pk]).exists()
     assert not Deal.objects.filter(pk=practice.deal_id).exists(), "a deal that nobody has played any more"

@@ -4,8 +4,10 @@ import re
 from datetime import UTC, datetime
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.db.models import QuerySet
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.history import paging, selectors
@@ -18,10 +20,10 @@ pytestmark = pytest.mark.django_db
 # Two games in turn; half of all attempts are the player's, half another's. Of ten, one is won and two go on.
 FILL = """
 INSERT INTO games_attempt (code, deal_id, game, player_id, number, version, outcome, closed, moves, home, undos,
-    restarts, seconds, practice, share_code, created_at, started_at, touched_at, ended_at)
+    restarts, seconds, practice, created_at, started_at, touched_at, ended_at)
 SELECT 'b' || lpad(row::text, 11, '0'), ids[1 + mod(row, 2)], games[1 + mod(row, 2)], (%s::int[])[1 + mod(row / 2, 2)],
     row, 40, CASE WHEN turn = 0 THEN 'won' WHEN turn < 3 THEN 'playing' ELSE 'given-up' END,
-    false, 40, 40, 0, 0, 300, false, '', moment, moment, moment, CASE WHEN turn IN (1, 2) THEN NULL ELSE moment END
+    false, 40, 40, 0, 0, 300, false, moment, moment, moment, CASE WHEN turn IN (1, 2) THEN NULL ELSE moment END
 FROM (SELECT row, mod(row / 4, 10) AS turn, '2026-01-01'::timestamptz + row * '5 min'::interval AS moment
         FROM generate_series(1, 40000) AS row) AS rows,
     (SELECT array_agg(id ORDER BY id) AS ids, array_agg(game ORDER BY id) AS games FROM games_deal) AS deals
@@ -57,3 +59,14 @@ def test_a_page_is_a_stretch_of_an_index(owner: User) -> None:
 @pytest.mark.usefixtures("grown")
 def test_the_games_to_go_on_with_are_a_stretch_too(owner: User) -> None:
     assert "using attempt_going_on on games_attempt" in plan_of(open_attempts(owner)[:20])
+
+
+@pytest.mark.usefixtures("grown")
+def test_a_shared_replay_is_found_by_its_link() -> None:
+    with CaptureQueriesContext(connection) as asked:
+        selectors.shared_replay(AnonymousUser(), "nobodyslink")
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN {asked[0]['sql']}")
+        plan = str(cursor.fetchall())
+    assert "using attempt_shared on games_attempt" in plan, plan
+    assert "Seq Scan" not in plan, plan

@@ -15,10 +15,9 @@ from tests.services.test_faults_clients import memory
 GAMES = 24_000
 MORE = """
 INSERT INTO games_attempt (code, deal_id, game, player_id, number, version, outcome, closed, moves, home, undos,
-    restarts, seconds, practice, share_code, created_at, touched_at)
+    restarts, seconds, practice, created_at, touched_at)
 WITH RECURSIVE row (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM row WHERE n < ?)
-SELECT 'b' || printf('%011d', n), deal_id, game, player_id, n, 0, 'playing', 0, 0, 0, 0, 0, 0, 1, '',
-    created_at, touched_at
+SELECT 'b' || printf('%011d', n), deal_id, game, player_id, n, 0, 'playing', 0, 0, 0, 0, 0, 0, 1, created_at, touched_at
 FROM games_attempt, row WHERE games_attempt.code = ?
 """
 

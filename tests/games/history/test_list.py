@@ -155,7 +155,7 @@ INDEXES = {
 }
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="plans are SQLite's")
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL: tests/services/only_postgres.py")
 @pytest.mark.parametrize(("wish", "indexes"), INDEXES.items())
 @pytest.mark.parametrize("dated", [False, True])
 @pytest.mark.parametrize("direction", ["first", "before", "after"])
@@ -179,7 +179,7 @@ def test_a_page_is_a_stretch_of_an_index(
             assert re.search(r"touched_at[<>]", plan), plan
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="plans are SQLite's")
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL: tests/services/only_postgres.py")
 def test_the_games_to_go_on_with_are_a_stretch_too(owner: User) -> None:
     plan = open_attempts(owner)[:20].explain()
     assert "USING INDEX attempt_going_on" in plan

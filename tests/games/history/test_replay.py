@@ -104,11 +104,11 @@ def test_nobody_else_shares_or_takes_over(others: list[Client], won: Attempt, na
     address = reverse(name, args=[won.code])
     assert [client.post(address, {"entry": 1}).status_code for client in others] == [404] * 3
     won.refresh_from_db()
-    assert won.share_code == ""
+    assert won.share_code is None
     assert Attempt.objects.count() == 1
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="plans are SQLite's")
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL: tests/services/only_postgres.py")
 def test_a_shared_replay_is_found_by_its_link(won: Attempt) -> None:
     with CaptureQueriesContext(connection) as asked:
         selectors.shared_replay(AnonymousUser(), "nobodyslink")

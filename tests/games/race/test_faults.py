@@ -1,6 +1,7 @@
 """Failures in the middle of a race, seen through its sockets."""
 
 import asyncio
+from contextvars import ContextVar
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -83,3 +84,18 @@ async def test_a_clock_set_back_takes_nobodys_time(both: Both, race: Race, monke
         await asyncio.sleep(0.2)  # as a hand takes
         assert (await one.do("bed2"))["type"] == "race"
         assert one.me["hasty"] == 0
+
+
+async def test_the_servers_own_entries_do_not_depend_on_the_page_that_came_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    page: ContextVar[str] = ContextVar("page", default="none")
+    seen: asyncio.Queue[str] = asyncio.Queue()
+
+    async def look(race_id: int) -> None:
+        seen.put_nowait(page.get())
+
+    monkeypatch.setattr(services, "_on_time", look)
+    page.set("one whose thread has ended")
+    services._tick(1)
+    assert await seen.get() == "none"

@@ -12,14 +12,30 @@ from tests.browser.conftest import ROOT
 WRITTEN_AND_READ = [
     *("tests/live/test_journal.py", "tests/games/test_services.py"),
     *("tests/services/only_postgres.py", "tests/games/history/test_list.py", "tests/games/race/test_record.py"),
+    # Where one locks rows against another: seats and rematches, a guest who signs up, who leaves, a deal made private.
+    *("tests/games/race/test_seats.py", "tests/games/race/test_rematch.py", "tests/games/race/test_pages.py"),
+    *("tests/accounts/test_doors.py", "tests/games/test_leaving.py", "tests/games/deals/test_page.py"),
+]
+# Where rows are locked against one another: seats, rematches, a guest who signs up, who leaves, a deal made private.
+LOCKED = [
+    *("tests/games/race/test_seats.py", "tests/games/race/test_rematch.py", "tests/games/race/test_pages.py"),
+    *("tests/accounts/test_doors.py", "tests/games/test_leaving.py", "tests/games/deals/test_page.py"),
 ]
 NONSENSE = ["tests/test_fuzz.py", "tests/test_security.py", "-k", "nul or no_session"]  # PostgreSQL takes no NUL
 
 
 @pytest.mark.parametrize("files", [WRITTEN_AND_READ, NONSENSE], ids=["written and read", "nonsense"])
 def test_the_same_holds_on_postgres_and_redis(files: list[str], new_database: Callable[[], str], redis: str) -> None:
+    run(files, DATABASE_URL=new_database(), REDIS_URL=redis)
+
+
+def test_locks_hold_on_postgres(new_database: Callable[[], str]) -> None:
+    run(LOCKED, DATABASE_URL=new_database())
+
+
+def run(files: list[str], **services: str) -> None:
     plain = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
-    env = plain | {"DATABASE_URL": new_database(), "REDIS_URL": redis}
+    env = plain | services
     # The journal's thread stays connected, so the database cannot be dropped at the end; it goes with its server.
     options = ["-q", "--reuse-db", "-p", "no:cacheprovider", "-p", "no:xdist"]
     command = [sys.executable, "-m", "pytest", *options, *files]

@@ -26,10 +26,10 @@ PAGES = 200  # measured of each kind
 _FILL = """
 WITH RECURSIVE row(number) AS (SELECT %(first)s UNION ALL SELECT number + 1 FROM row WHERE number < %(last)s)
 INSERT INTO games_attempt (code, deal_id, game, player_id, number, version, outcome, closed, moves, home, undos,
-    restarts, seconds, practice, share_code, created_at, started_at, touched_at, ended_at)
+    restarts, seconds, practice, created_at, started_at, touched_at, ended_at)
 SELECT printf('b%%011d', number), deal.id, deal.game, %(player)s, number, 40,
     CASE WHEN number / 8 %% 20 = 0 THEN 'won' WHEN number / 8 %% 20 < 3 THEN 'playing' ELSE 'given-up' END,
-    0, 40, 40, 0, 0, 300, 0, '', moment, moment, moment, CASE WHEN number / 8 %% 20 IN (1, 2) THEN NULL ELSE moment END
+    0, 40, 40, 0, 0, 300, 0, moment, moment, moment, CASE WHEN number / 8 %% 20 IN (1, 2) THEN NULL ELSE moment END
 FROM (SELECT number, strftime('%%Y-%%m-%%d %%H:%%M:%%S', 1000000000 + 300 * number, 'unixepoch') AS moment FROM row)
 JOIN (SELECT id, game, row_number() OVER (ORDER BY id) - 1 AS place FROM games_deal WHERE nonce = 'bench') AS deal
     ON deal.place = number %% 8

@@ -191,7 +191,8 @@ class Wire:
         self._waiting.set()
 
     async def _talk(self) -> None:
-        while True:
+        task = asyncio.current_task()
+        while not (task and task.cancelling()):  # Redis's client may keep to itself that it was called off
             await self._waiting.wait()
             self._waiting.clear()
             topics = [(*topic, audience(topic, WATCHING)) for topic in self._changed]

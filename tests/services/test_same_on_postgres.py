@@ -24,18 +24,10 @@ LOCKED = [
 NONSENSE = ["tests/test_fuzz.py", "tests/test_security.py", "-k", "nul or no_session"]  # PostgreSQL takes no NUL
 
 
-@pytest.mark.parametrize("files", [WRITTEN_AND_READ, NONSENSE], ids=["written and read", "nonsense"])
+@pytest.mark.parametrize("files", [WRITTEN_AND_READ, LOCKED, NONSENSE], ids=["written and read", "locked", "nonsense"])
 def test_the_same_holds_on_postgres_and_redis(files: list[str], new_database: Callable[[], str], redis: str) -> None:
-    run(files, DATABASE_URL=new_database(), REDIS_URL=redis)
-
-
-def test_locks_hold_on_postgres(new_database: Callable[[], str]) -> None:
-    run(LOCKED, DATABASE_URL=new_database())
-
-
-def run(files: list[str], **services: str) -> None:
     plain = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
-    env = plain | services
+    env = plain | {"DATABASE_URL": new_database(), "REDIS_URL": redis}
     # The journal's thread stays connected, so the database cannot be dropped at the end; it goes with its server.
     options = ["-q", "--reuse-db", "-p", "no:cacheprovider", "-p", "no:xdist"]
     command = [sys.executable, "-m", "pytest", *options, *files]

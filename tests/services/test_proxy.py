@@ -1,97 +1,21 @@
 """Three processes behind nginx, by the very files of deploy/nginx: what it serves itself, and that nobody is lost."""
 
 import asyncio
-import copy
 import gzip
 import json
 import random
 import re
 import shutil
-import ssl
-import subprocess
 import tempfile
-import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
-from email.message import Message
-from http.client import HTTPConnection, HTTPSConnection
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 from bench.players import Player, Seat
-from tests.browser.conftest import PATIENCE, ROOT, Site
-from tests.services.conftest import answers, free_port
+from tests.browser.conftest import ROOT, Site
 from tests.services.people import check_at_rest, guest, guests, log_of, playing, under_way, until
-
-FILES = ROOT / "deploy" / "nginx"
-TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-CERTIFICATE = (
-    "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost"
-)
-
-
-class Answer(NamedTuple):
-    status: int
-    headers: Message
-    body: bytes
-
-
-class Nginx:
-    """nginx on ports of its own: with TLS, for redirects, and without TLS for players that know none."""
-
-    def __init__(self, folder: Path, processes: list[int]) -> None:
-        self.tls, self.redirects, self.plain = free_port(), free_port(), free_port()
-        self.certificate = folder / "lilypad" / "fullchain.pem"
-        self.command = ["nginx", "-p", folder, "-e", folder / "error.log", "-c", folder / "nginx.conf"]
-        self.command += ["-g", f"daemon off; pid {folder}/pid; user root;"]
-        (folder / "conf.d").mkdir()
-        self.certificate.parent.mkdir()
-        shutil.copy("/etc/nginx/mime.types", folder)
-        shutil.copy(FILES / "nginx.conf", folder)
-        place = {
-            "listen 80 default_server;": f"listen {self.redirects};",
-            "listen [::]:80 default_server;": "",
-            "listen 443 ssl http2 default_server;": f"listen {self.tls} ssl http2; listen {self.plain};",
-            "listen [::]:443 ssl http2 default_server;": "",
-            "root /srv/lilypad/var;": f"root {ROOT}/var;",
-        }
-        site = (FILES / "lilypad.conf").read_text()
-        for theirs, ours in place.items():
-            assert site.count(theirs) == 1
-            site = site.replace(theirs, ours)
-        upstream = (FILES / "upstream.conf").read_text()
-        line = re.search(r"    server 127.0.0.1:8002 .*\n", upstream)
-        assert line
-        first, *others = map(str, processes)
-        upstream = upstream.replace("8001", first).replace(line[0], "".join(line[0].replace("8002", o) for o in others))
-        own = "".join(f"{name}_temp_path {folder}/{name};\n" for name in TEMPORARY)
-        for name, text in {"lilypad.conf": site, "upstream.conf": upstream, "own.conf": own}.items():
-            (folder / "conf.d" / name).write_text(text)
-        files = ["-keyout", folder / "lilypad" / "privkey.pem", "-out", self.certificate]
-        subprocess.run([*CERTIFICATE.split(), *files], check=True, capture_output=True)
-
-    @contextmanager
-    def running(self) -> Iterator[None]:
-        process = subprocess.Popen(self.command, stderr=subprocess.PIPE, text=True)
-        deadline = time.monotonic() + PATIENCE
-        while not answers(self.tls):
-            assert process.poll() is None, process.communicate()[1]
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
-        yield
-        process.terminate()
-        process.communicate(timeout=PATIENCE)
-
-    def get(self, path: str, port: int = 0, **headers: str) -> Answer:
-        """Ask with TLS, as a browser does; at another port, without."""
-        trust = ssl.create_default_context(cafile=str(self.certificate))
-        asked = HTTPConnection("localhost", port) if port else HTTPSConnection("localhost", self.tls, context=trust)
-        with closing(asked):
-            asked.request("GET", path, headers=headers)
-            answer = asked.getresponse()
-            return Answer(answer.status, answer.headers, answer.read())
+from tests.services.proxy import FILES, Nginx, behind
 
 
 @pytest.fixture(scope="module")
@@ -111,12 +35,24 @@ def sites(
 
 @pytest.fixture(scope="module")
 def nginx(sites: list[Site]) -> Iterator[Nginx]:
-    if not shutil.which("nginx"):
-        pytest.fail("needs nginx; bin/test installs it on Debian, as root")
-    with tempfile.TemporaryDirectory(prefix="nginx-") as folder:
-        proxy = Nginx(Path(folder), [site.port for site in sites])
+    with tempfile.TemporaryDirectory(prefix="nginx-") as name:
+        folder = Path(name)
+        (folder / "conf.d").mkdir()
+        shutil.copy(FILES / "nginx.conf", folder)
+        shutil.copy(FILES / "lilypad.conf", folder / "conf.d")
+        (folder / "conf.d" / "upstream.conf").write_text(upstream([site.port for site in sites]))
+        proxy = Nginx(folder, ROOT / "var")
         with proxy.running():
             yield proxy
+
+
+def upstream(ports: list[int]) -> str:
+    """The processes of upstream.conf at other ports, and as many as there are."""
+    text = (FILES / "upstream.conf").read_text()
+    line = re.search(r"    server 127.0.0.1:8002 .*\n", text)
+    assert line
+    first, *others = map(str, ports)
+    return text.replace("8001", first).replace(line[0], "".join(line[0].replace("8002", other) for other in others))
 
 
 def test_static_files_come_compressed_from_the_disk_and_may_be_kept_for_ever(nginx: Nginx) -> None:
@@ -145,18 +81,10 @@ def test_pages_come_with_tls_and_nothing_of_those_who_run_the_site(nginx: Nginx)
     assert (plain.status, plain.headers["Location"]) == (301, "https://localhost/rules/")
 
 
-def behind(nginx: Nginx, sites: list[Site], monkeypatch: pytest.MonkeyPatch) -> Site:
-    """The site as its visitors know it."""
-    monkeypatch.setenv("SSL_CERT_FILE", str(nginx.certificate))
-    front = copy.copy(sites[0])
-    front.url = f"https://localhost:{nginx.tls}"
-    return front
-
-
 async def test_players_go_on_while_every_process_is_replaced_and_one_dies(
     nginx: Nginx, sites: list[Site], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clients = await guests(behind(nginx, sites, monkeypatch), 6, pause=0.05)
+    clients = await guests(behind(nginx, sites[0], monkeypatch), 6, pause=0.05)
     async with playing(clients, lambda: nginx.plain):
         await under_way(clients)
         for site in sites:
@@ -203,7 +131,7 @@ class Tab(Player):
 async def test_of_two_tabs_at_two_processes_one_has_each_number(
     nginx: Nginx, sites: list[Site], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    client = await asyncio.to_thread(guest, behind(nginx, sites, monkeypatch), "flower-garden")
+    client = await asyncio.to_thread(guest, behind(nginx, sites[0], monkeypatch), "flower-garden")
     tabs = [Tab(Seat(sites[own].port, f"/ws/play/{client.code}/", client.cookie, ()), own) for own in (0, 1)]
     await asyncio.gather(*(tab.sit_down() for tab in tabs))
     await until(

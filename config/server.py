@@ -15,7 +15,7 @@ from daphne import cli, http_protocol, server, ws_protocol
 from config import health
 
 UNREAD = 200  # messages of one socket that wait to be read; who sends more meanwhile is no player
-GRACE = 8.0  # seconds that sockets and requests may take to end; Docker kills after ten
+GRACE = 8.0  # seconds that sockets and requests may take to end; after 30 in all the process is killed (deploy/)
 BACKLOG = 1024  # clients that may wait to be taken in, as when all come back after a restart
 A_SECOND = 250  # sockets sent away in one second, so that those who take them in can keep up
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import environ
 from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 
 from config.logs import logging_for
@@ -146,8 +147,10 @@ REQUEST_BURST = env.int("REQUEST_BURST", default=60)
 SOCKETS_PER_ADDRESS = env.int("SOCKETS_PER_ADDRESS", default=300)
 #: connections that one process takes in at once
 MOST_CONNECTIONS = env.int("MOST_CONNECTIONS", default=15_000)
-#: seconds that a process goes on answering 503 after SIGTERM, until a proxy notices
+#: seconds that a process goes on answering 503 after SIGTERM, until a proxy notices; at most 20
 DRAIN_SECONDS = env.float("DRAIN_SECONDS", default=2)
+if DRAIN_SECONDS > 20:
+    raise ImproperlyConfigured("DRAIN_SECONDS is at most 20: after 30 a process is killed, and it has to end before.")
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [

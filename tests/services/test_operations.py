@@ -6,6 +6,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from config.server import GRACE
 from tests.browser.conftest import ROOT
 
 PAGE = (ROOT / "docs" / "operations.md").read_text()
@@ -45,6 +48,17 @@ def test_a_service_that_there_is_not_is_answered_with_how_to_ask(tmp_path: Path)
 
 def test_the_table_of_settings_is_what_the_settings_are() -> None:
     run(sys.executable, "bin/settings", "check")
+
+
+def test_a_process_is_given_the_time_that_it_takes_to_end() -> None:
+    longest = 20
+    with pytest.raises(AssertionError, match=f"at most {longest}:"):
+        run(sys.executable, "manage.py", "check", DRAIN_SECONDS=f"{longest}.1")
+    unit = (ROOT / "deploy" / "systemd" / "lilypad@.service").read_text()
+    compose = (ROOT / "compose.yaml").read_text()
+    given = re.findall(r"TimeoutStopSec=(\d+)", unit) + re.findall(r"stop_grace_period: (\d+)s # SIGTERM", compose)
+    assert len(given) == 2
+    assert min(map(int, given)) > longest + GRACE
 
 
 def test_every_file_that_the_page_names_is_there() -> None:

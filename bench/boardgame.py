@@ -80,7 +80,7 @@ async def _played(port: int, guests: Sequence[Guest], seconds: float) -> load.Pl
 
 @contextmanager
 def _server() -> Iterator[int]:
-    """Its server on one core, this process on another."""
+    """Its server wherever the system puts it, this process on one core meanwhile."""
     if not (FOLDER / "node_modules").exists():
         FOLDER.mkdir(parents=True, exist_ok=True)
         npm = str(Path(sys.prefix) / "bin" / "npm")

@@ -1,1 +1,1 @@
-"""How the site is put together: settings, addresses, server. Nothing imports it."""
+"""How the site is put together: settings, addresses, server. No app imports it."""

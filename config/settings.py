@@ -139,11 +139,11 @@ if REDIS_URL := env.str("REDIS_URL", default=""):
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 
-#: requests a second on one account's websockets, for long
+#: requests a second on one account's websockets, for long, at each process
 REQUESTS_PER_SECOND = env.int("REQUESTS_PER_SECOND", default=20)
 #: the same, at once
 REQUEST_BURST = env.int("REQUEST_BURST", default=60)
-#: websockets that one address may have open at once, and new in a minute
+#: websockets that one address may have open at once, and new in a minute, at each process
 SOCKETS_PER_ADDRESS = env.int("SOCKETS_PER_ADDRESS", default=300)
 #: connections that one process takes in at once
 MOST_CONNECTIONS = env.int("MOST_CONNECTIONS", default=15_000)

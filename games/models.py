@@ -5,6 +5,8 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Case, F, When
+from django.db.models.functions import Cast, Least
 from django.utils import timezone
 
 CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"  # no look-alikes
@@ -81,6 +83,15 @@ class Deal(models.Model):
         return f"{self.game} {self.code}"
 
 
+# More cards home first, then fewer moves (to a million), then less time (to a billion milliseconds).
+_WHOLE = models.BigIntegerField()
+_SCORE = (
+    F("home") * 10**15
+    + (10**6 - 1 - Least(Cast("moves", _WHOLE), 10**6 - 1)) * 10**9
+    + (10**9 - 1 - Least(Cast(F("seconds") * 1000, _WHOLE), 10**9 - 1))
+)
+
+
 class Attempt(models.Model):
     """One player at one deal. Where the table stands is told by the entries; the figures here follow from them."""
 
@@ -106,8 +117,13 @@ class Attempt(models.Model):
     share_code = models.CharField(max_length=12, null=True, blank=True)  # noqa: DJ001
     created_at = models.DateTimeField(default=timezone.now)
     started_at = models.DateTimeField(null=True, blank=True)  # the first entry: from here on the game counts
-    touched_at = models.DateTimeField(default=timezone.now)
+    touched_at = models.DateTimeField(default=timezone.now)  # last played, and while it goes on to about a minute
     ended_at = models.DateTimeField(null=True, blank=True)
+    score = models.GeneratedField(  # of a first attempt that ended: what it is compared by with others at the deal
+        expression=Case(When(number=1, practice=False, ended_at__isnull=False, then=_SCORE)),
+        output_field=_WHOLE,
+        db_persist=True,
+    )
 
     class Meta:
         constraints: ClassVar = [
@@ -127,8 +143,8 @@ class Attempt(models.Model):
                 condition=models.Q(version=0) | models.Q(started_at__isnull=False), name="attempt_started"
             ),
         ]
-        # A page of a player's history is a stretch of one or two of these, whatever it is filtered by. Each move
-        # changes `touched_at`, and only the index of games that go on has to follow it.
+        # A page of a player's history is a stretch of one or two of these, whatever it is filtered by. What a move
+        # changes is in none of them (`touched_at` once a minute): PostgreSQL writes all of them, or none.
         indexes: ClassVar = [
             models.Index(
                 fields=["player", "-touched_at", "-id"], condition=models.Q(ended_at=None), name="attempt_going_on"
@@ -142,9 +158,7 @@ class Attempt(models.Model):
                 for by in ([], ["game"], ["outcome"], ["game", "outcome"])
             ),
             models.Index(  # the table of results of a deal, as it stands on its page
-                fields=["deal", "-home", "moves", "seconds", "id"],
-                condition=models.Q(number=1, practice=False, ended_at__isnull=False),
-                name="attempt_ranked",
+                fields=["deal", "-score", "id"], condition=models.Q(score__isnull=False), name="attempt_scored"
             ),
         ]
 

@@ -14,8 +14,6 @@ from games.engine.catalogue import GAMES
 from games.models import RANKED, Attempt, Deal, Outcome
 from games.selectors import deck_is_open, first_attempt, may_see_deck, opens_at, today
 
-ORDER = ("-home", "moves", "seconds", "id")  # a win has all cards home, so it stands before everything else
-
 
 def is_ranked(deal: Deal) -> bool:
     """Whether first attempts at a deal are compared: nobody could know its deck."""
@@ -29,7 +27,7 @@ def results(deal: Deal) -> QuerySet[Attempt]:
         return ended.order_by("-ended_at", "-id")
     if deal.day:  # its deck is open from then on
         ended = ended.filter(ended_at__lt=opens_at(deal.day))
-    return ended.filter(number=1).order_by(*ORDER)
+    return ended.filter(score__isnull=False).order_by("-score", "id")
 
 
 def place(deal: Deal, player: User) -> int | None:
@@ -38,9 +36,7 @@ def place(deal: Deal, player: User) -> int | None:
     mine = ranked.filter(player_id=player.pk).first() if is_ranked(deal) else None
     if mine is None:
         return None
-    fewer_moves = Q(moves__lt=mine.moves) | Q(moves=mine.moves, seconds__lt=mine.seconds)
-    same = Q(moves=mine.moves, seconds=mine.seconds, id__lt=mine.pk)
-    return ranked.filter(Q(home__gt=mine.home) | Q(fewer_moves | same, home=mine.home)).count() + 1
+    return ranked.filter(Q(score__gt=mine.score) | Q(score=mine.score, id__lt=mine.pk)).count() + 1
 
 
 def is_clean(attempt: Attempt) -> bool:

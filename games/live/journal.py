@@ -9,7 +9,7 @@ import logging
 import queue
 import threading
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import Any, NamedTuple, Protocol
 
 from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError, connection, transaction
@@ -39,7 +39,7 @@ class Record(Protocol):
 
     @staticmethod
     def write(records: Sequence[Any], /) -> None:
-        """Write records of this type inside the open transaction. Raises Conflict or IntegrityError."""
+        """Write records of this type, all or none. Raises Conflict or IntegrityError."""
 
 
 class _Gathered(NamedTuple):
@@ -127,8 +127,7 @@ def _commit(records: list[Record]) -> list[Exception | None]:
 
 def _try(records: list[Record]) -> Exception | None:
     try:
-        with transaction.atomic():
-            _write(records)
+        _write(records)
     except (IntegrityError, Conflict) as error:
         return Conflict(str(error))
     except Exception as error:  # whatever it is, the thread must outlive it
@@ -143,8 +142,9 @@ def _try(records: list[Record]) -> Exception | None:
 def _write(records: list[Record]) -> None:
     """Raise Conflict or IntegrityError where a record does not follow what the database holds."""
     kinds = {type(record) for record in records}
-    for kind in sorted(kinds, key=lambda kind: kind.__module__):  # the same order in every process: no deadlock
-        kind.write([record for record in records if type(record) is kind])
+    with transaction.atomic() if len(kinds) > 1 else nullcontext():  # those of one type need no transaction around them
+        for kind in sorted(kinds, key=lambda kind: kind.__module__):  # the same order in every process: no deadlock
+            kind.write([record for record in records if type(record) is kind])
 
 
 journal = Journal()

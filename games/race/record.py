@@ -1,22 +1,20 @@
 """Entries of rounds as the journal writes them. What they mean is for `standing` to know."""
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from datetime import datetime
 from typing import NamedTuple
 
-from games.live.journal import Conflict
-from games.live.statements import Statement, moments
+from django.db import transaction
+
+from games.live.statements import Append, moments
 from games.models import Deal
 from games.race.models import Entry, Round
 from games.race.standing import Standing
 
-# To find that a number is taken must not be an error: PostgreSQL would give up all that it was sent together.
-_INSERT = Statement(
-    {"round_id": "bigint", "number": "integer", "side": "integer", "text": "text", "at": "timestamptz"},
-    f"""
-    INSERT INTO {Entry._meta.db_table} (round_id, number, side, text, at)
-    SELECT round_id, number, side, text, at FROM {{new}} WHERE TRUE ON CONFLICT DO NOTHING
-    """,
+_APPEND = Append(
+    Entry._meta.db_table,
+    (("round_id", "bigint"), ("number", "integer"), ("side", "integer"), ("text", "text"), ("at", "timestamptz")),
 )
 
 
@@ -56,14 +54,20 @@ class RoundRecord(NamedTuple):
 
     @staticmethod
     def write(records: Sequence["RoundRecord"]) -> None:
-        """Insert the entries. Raises Conflict where a number is taken."""
+        """Insert the entries, all or none. Raises Conflict or IntegrityError."""
         ordered = sorted(records, key=lambda record: (record.round_id, record.number))  # in every process: no deadlock
         moment_of = moments()
-        if _INSERT.execute([(*record[:4], moment_of(record.at)) for record in ordered]) != len(ordered):
-            raise Conflict("a round has an entry of this number")
-        for record in ordered:
-            if record.ended:
-                round_ = Round.objects.filter(pk=record.round_id)
-                round_.update(**record.ended._asdict())
-                deals = round_.values_list("first_deal", "second_deal").get()
-                Deal.objects.filter(pk__in=deals).update(private=False)
+        rows = [(*record[:4], moment_of(record.at)) for record in ordered]
+        ending = [record for record in ordered if record.ended]
+        with transaction.atomic() if ending else nullcontext():  # the entries alone are one statement
+            _APPEND.execute(rows)
+            for record in ending:
+                _end(record)
+
+
+def _end(record: RoundRecord) -> None:
+    assert record.ended
+    round_ = Round.objects.filter(pk=record.round_id)
+    round_.update(**record.ended._asdict())
+    deals = round_.values_list("first_deal", "second_deal").get()
+    Deal.objects.filter(pk__in=deals).update(private=False)

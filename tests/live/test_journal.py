@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from channels.db import database_sync_to_async
@@ -99,6 +99,19 @@ def test_an_entry_that_does_not_follow_the_log_fails_alone(records: list[Attempt
     assert list(map(type, results)) == [type(None), Conflict, type(None), type(None), Conflict]
     assert list(Entry.objects.values_list("number", flat=True)) == [1, 1, 1]
     assert Attempt.objects.get(pk=gap.attempt_id).version == 0
+
+
+def test_when_it_was_played_follows_the_log_once_a_minute_and_at_the_end(records: list[AttemptRecord]) -> None:
+    attempt = Attempt.objects.filter(pk=records[0].attempt_id)
+    begun = attempt.get().touched_at
+    steps = [(1, 59, False, 0), (2, 61, False, 61), (3, 120, False, 61), (4, 121, True, 121), (5, 122, False, 121)]
+    for number, seconds, ended, seen in steps:
+        at = begun + timedelta(seconds=seconds)
+        outcome = "stuck" if ended else "playing"
+        journal._commit([records[0]._replace(number=number, at=at, ended=ended, outcome=outcome)])
+        row = attempt.get()
+        assert (row.version, row.touched_at) == (number, begun + timedelta(seconds=seen))
+        assert row.ended_at == (at if ended else None)
 
 
 async def test_an_entry_that_cannot_be_written_fails_alone(

@@ -1,7 +1,7 @@
 """What test_same_on_postgres.py has run with PostgreSQL in the place of SQLite, beside tests that others run too."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -10,7 +10,10 @@ from django.db.models import QuerySet
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from games import services
+from games.deals.selectors import results as deal_results
 from games.history import paging, selectors
+from games.live.attempts import AttemptRecord
 from games.models import Attempt, Deal
 from games.selectors import open_attempts
 from tests.games.history.test_list import INDEXES
@@ -70,3 +73,21 @@ def test_a_shared_replay_is_found_by_its_link() -> None:
         plan = str(cursor.fetchall())
     assert "using attempt_shared on games_attempt" in plan, plan
     assert "Seq Scan" not in plan, plan
+
+
+def test_the_results_of_a_deal_are_a_stretch_in_their_order(owner: User, rival: User, grown: None) -> None:
+    deal = Deal.objects.filter(nonce="any").earliest("id")
+    places = plan_of(deal_results(deal)[:20])
+    assert "using attempt_scored on games_attempt" in places
+
+
+def test_a_move_changes_no_index(owner: User) -> None:
+    """Where none follows, PostgreSQL writes the new row beside the old one, and that is half the work of a move."""
+    attempt = services.start(player=owner, game="frog", kind="shuffled")
+    for number in range(1, 21):
+        at = attempt.touched_at + timedelta(seconds=number)
+        follow = AttemptRecord(attempt.pk, number, "stock>turned", at, False, "playing", False, number, 2, 0, 0, number)
+        AttemptRecord.write([follow])
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_stat_get_xact_tuples_hot_updated('games_attempt'::regclass)")
+        assert cursor.fetchone() == (20,)

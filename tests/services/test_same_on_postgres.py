@@ -12,9 +12,6 @@ from tests.browser.conftest import ROOT
 WRITTEN_AND_READ = [
     *("tests/live/test_journal.py", "tests/games/test_services.py"),
     *("tests/services/only_postgres.py", "tests/games/history/test_list.py", "tests/games/race/test_record.py"),
-    # Where one locks rows against another: seats and rematches, a guest who signs up, who leaves, a deal made private.
-    *("tests/games/race/test_seats.py", "tests/games/race/test_rematch.py", "tests/games/race/test_pages.py"),
-    *("tests/accounts/test_doors.py", "tests/games/test_leaving.py", "tests/games/deals/test_page.py"),
 ]
 # Where rows are locked against one another: seats, rematches, a guest who signs up, who leaves, a deal made private.
 LOCKED = [

@@ -32,7 +32,8 @@ def places(deal: Deal) -> list[str | None]:
 
 def test_wins_then_cards_then_moves_then_time_rank(deal: Deal, owner: User, ended: Ended) -> None:
     lines = [
-        ("slower", {"seconds": 700}),
+        ("slower", {"seconds": 600.001}),
+        ("endless", {"moves": 2**31 - 1, "seconds": 1e12}),
         ("quick", {}),
         ("nearly", {"outcome": "stuck", "home": 103, "moves": 90}),
         ("longer", {"moves": 131, "seconds": 1}),
@@ -41,8 +42,8 @@ def test_wins_then_cards_then_moves_then_time_rank(deal: Deal, owner: User, ende
     players = {name: User.objects.create_user(name) for name, _ in lines}
     for name, figures in lines:
         ended(players[name], deal, **figures)
-    assert places(deal) == ["quick", "slower", "longer", "nearly", "hasty"]
-    assert [selectors.place(deal, players[name]) for name in places(deal) if name] == [1, 2, 3, 4, 5]
+    assert places(deal) == ["quick", "slower", "longer", "endless", "nearly", "hasty"]
+    assert [selectors.place(deal, players[name]) for name in places(deal) if name] == [1, 2, 3, 4, 5, 6]
     assert selectors.place(deal, owner) is None  # still playing
 
 

@@ -12,7 +12,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from structlog.contextvars import bind_contextvars
 
-from accounts.look import look_of_browser, said
+from accounts.look import USUAL, known, look_of_browser, said
 
 GREEN, PAPER = "#14503c", "#f2f4ec"  # the felt, and the page by day, as in static/css/tokens.css
 
@@ -52,8 +52,8 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """What a browser that has been here before shows while it has no network."""
-    return render(request, "site/offline.html")
+    """What a browser that has been here before shows while it has no network; it asks as nobody, and names the look."""
+    return render(request, "site/offline.html", said(USUAL | known(request.GET)))
 
 
 def refused(request: HttpRequest, exception: Exception) -> HttpResponse:

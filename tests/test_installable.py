@@ -29,5 +29,8 @@ def test_every_page_leads_to_both(client: Client) -> None:
     assert "js/install.js" in page
 
 
-def test_the_page_without_a_network_is_for_everybody(client: Client) -> None:
-    assert "You are offline" in client.get("/offline/").content.decode()
+def test_the_page_without_a_network_is_for_everybody_and_looks_as_it_is_asked_to(client: Client) -> None:
+    client.cookies["look"] = "theme:dark"
+    assert "You are offline" in client.get("/offline/").text
+    for query, theme in {"": "device", "?theme=dark": "dark", "?theme=light&theme=green": "device"}.items():
+        assert f'data-theme="{theme}"' in client.get(f"/offline/{query}").text

@@ -14,7 +14,7 @@ addEventListener("install", (event) => {
 
 addEventListener("activate", (event) => event.waitUntil(clean().then(() => clients.claim())));
 
-addEventListener("message", (event) => event.waitUntil(speak(event.data)));
+addEventListener("message", (event) => event.waitUntil(dress(event.data)));
 
 addEventListener("fetch", (event) => {
   const { request } = event;
@@ -26,12 +26,13 @@ addEventListener("fetch", (event) => {
 /** The page as it is for nobody in particular: whose name was on it may have logged out since. @param {string} path */
 const nobodys = (path) => new Request(path, { credentials: "omit" });
 
-/** Keep that page in the language of the page that was read last. @param {string} language */
-async function speak(language) {
+/** Keep that page in the language and the colours of the page that was read last. @param {string} wishes a query */
+async function dress(wishes) {
   const cache = await caches.open(KEPT);
+  const wished = nobodys(`${OFFLINE}?${wishes}`);
   const page = await cache.match(OFFLINE);
-  if (page?.headers.get("Content-Language") === language) return;
-  const answer = await fetch(nobodys(`${OFFLINE}?lang=${encodeURIComponent(language)}`));
+  if (page?.url === wished.url) return;
+  const answer = await fetch(wished);
   if (answer.ok) await cache.put(OFFLINE, answer);
 }
 

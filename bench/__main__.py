@@ -92,7 +92,11 @@ def of_postgres(size: Size) -> str:
 
 
 def of_boardgame(size: Size) -> str:
-    rates = {count: boardgame.rate(guests(count), size.seconds, size.rounds) for count in size.sockets}
+    with site.server() as server:
+        everybody = guests(max(size.sockets))
+        rates = {
+            count: boardgame.rates(server.port, everybody[:count], size.seconds, size.rounds) for count in size.sockets
+        }
     return report.boardgame(rates)
 
 

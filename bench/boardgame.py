@@ -63,14 +63,15 @@ class Board(Loader):
         self.say("42/lilypad," + json.dumps(["update", action, version, self.match, "0"], separators=(",", ":")))
 
 
-def rate(guests: Sequence[Guest], seconds: float, rounds: int) -> float:
-    """Moves a second, the middle of several rounds."""
-    rates = []
+def rates(site: int, guests: Sequence[Guest], seconds: float, rounds: int) -> tuple[float, float]:
+    """Moves a second of our whole path, at the port `site`, and of theirs, in turn: the middle of several rounds."""
+    ours, theirs = [], []
     for _ in range(rounds):
+        ours.append(load.rate(load.Run("play", site, guests, seconds)).moves)
         with _server() as port:
             played = asyncio.run(_played(port, guests, seconds))
-        rates.append(len(played.waits) / played.seconds)
-    return sorted(rates)[rounds // 2]
+        theirs.append(len(played.waits) / played.seconds)
+    return sorted(ours)[rounds // 2], sorted(theirs)[rounds // 2]
 
 
 async def _played(port: int, guests: Sequence[Guest], seconds: float) -> load.Played:

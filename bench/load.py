@@ -90,13 +90,18 @@ def _seat(run: Run, guest: Guest) -> Seat:
     return Seat(run.port, f"/ws/{run.path}/{guest.code}/", guest.cookie, (*guest.game.moves, "restart"))
 
 
+def rate(run: Run) -> Rate:
+    """What one measurement found."""
+    played = asyncio.run(_play(run))
+    return Rate(len(played.waits) / played.seconds, played.client)
+
+
 def rates(port: int, guests: Sequence[Guest], seconds: float, rounds: int) -> dict[str, Rate]:
     """The middle of several rounds for each path, the paths in turn so that a busy minute hits all of them."""
     measured: dict[str, list[Rate]] = {path: [] for path in PATHS}
     for _ in range(rounds):
         for path, rates in measured.items():
-            played = asyncio.run(_play(Run(path, port, guests, seconds)))
-            rates.append(Rate(len(played.waits) / played.seconds, played.client))
+            rates.append(rate(Run(path, port, guests, seconds)))
     return {path: sorted(rates)[rounds // 2] for path, rates in measured.items()}
 
 

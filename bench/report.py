@@ -122,11 +122,14 @@ def idle(each: float, sockets: int) -> str:
     )
 
 
-def boardgame(measured: Mapping[int, float]) -> str:
-    """Moves a second of boardgame.io."""
-    rows = [(f"{sockets}", f"{rate:,.0f}") for sockets, rate in measured.items()]
-    title = "boardgame.io: moves a second, kept in memory only, without rules"
-    return table(title, ("sockets", "boardgame.io"), rows)
+def boardgame(measured: Mapping[int, tuple[float, float]]) -> str:
+    """Moves a second of the whole path and of boardgame.io, in turn."""
+    rows = [
+        (f"{sockets}", f"**{ours / theirs:.2f}**", f"{ours:,.0f}", f"{theirs:,.0f}")
+        for sockets, (ours, theirs) in measured.items()
+    ]
+    title = "boardgame.io, kept in memory only and without rules, beside the whole path on SQLite: moves a second"
+    return table(title, ("sockets", "× boardgame.io", "whole path", "boardgame.io"), rows)
 
 
 def rules(costs: Mapping[str, Cost]) -> str:

@@ -38,6 +38,7 @@ ARRIVING = 20.0  # seconds in which the first of them come
 LEAVES = 40.0  # seconds that somebody stays on a page, on average, before it is loaded again
 LOOK = 5.0  # seconds between two looks at the servers' memory
 SETTLED = 0.25  # of the time: what is loaded once and fills up at first is no leak
+FLAT = 10 * 2**20  # bytes that a server's memory may grow by after that
 TROUBLE = re.compile(r"error|warning|critical|traceback", re.IGNORECASE)
 
 
@@ -211,9 +212,20 @@ def _marks(waits: list[float]) -> str:
     return f"{1000 * marks[9]:.0f}, {1000 * marks[-1]:.0f}"
 
 
+def settled(found: Found) -> list[tuple[float, float]]:
+    """The memory of each server once what fills up at first is full, and at the end, in bytes."""
+    looks = found.memory[int(len(found.memory) * SETTLED) :]
+    return [(start, last) for start, *_, last in zip(*looks, strict=True)]
+
+
+def is_well(found: Found) -> bool:
+    """Whether nothing was lost, nobody complained and memory was flat."""
+    flat = all(last - start < FLAT for start, last in settled(found))
+    return flat and "agree" in found.checked and not (found.lost or found.trouble)
+
+
 def told(found: Found) -> str:
     """The report."""
-    settled = found.memory[int(len(found.memory) * SETTLED) :]
     rows = [
         ("players at tables, and in races", f"{TABLES}, {2 * RACES}"),
         ("moves acknowledged at tables, cards in races", f"{found.moves:,}, {found.cards:,}"),
@@ -224,7 +236,7 @@ def told(found: Found) -> str:
         ("half and 95 of 100 acknowledged within, ms", _marks(found.waits)),
         ("half and 95 of 100 cards at the rival's page within, ms", _marks(found.pushes)),
     ]
-    for number, (start, *_, last) in enumerate(zip(*settled, strict=True), 1):
+    for number, (start, last) in enumerate(settled(found), 1):
         rows.append(
             (f"memory of server {number}, once settled and at the end, MiB", f"{start / 2**20:.0f}, {last / 2**20:.0f}")
         )
@@ -253,7 +265,7 @@ def main() -> None:
     sys.stdout.writelines(f"{line}\n" for line in (*found.lost[:20], *found.trouble[:20]))
     if asked.report:
         report.write_into(asked.report, {"soak": text})
-    sys.exit(bool(found.lost or found.trouble or "agree" not in found.checked))
+    sys.exit(not is_well(found))
 
 
 if __name__ == "__main__":

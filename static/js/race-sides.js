@@ -68,7 +68,7 @@ export class Sides {
         commitment: side.commitment,
       });
       element.classList.toggle("is-ready", side.ready);
-      element.classList.toggle("is-gone", ["away", "closed", "lost"].includes(side.presence));
+      element.classList.toggle("is-gone", !isMissing && ["away", "closed", "lost"].includes(side.presence));
       const bar = element.querySelector("progress");
       if (bar) bar.value = bar.max - side.beds;
       const use = element.querySelector("[data-icon] use");

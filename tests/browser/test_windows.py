@@ -1,7 +1,7 @@
 """Every kind of page in the narrowest windows and the longest languages: nothing sideways, nothing that jumps about."""
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Site
 from tests.browser.pages import OWN_PAGES, PAGES
@@ -30,3 +30,14 @@ def test_narrow_windows_hold_every_page(page: Page, site: Site, language: str) -
         assert page.evaluate(SIDEWAYS) <= 0, address
         page.set_viewport_size({"width": 360, "height": 740})
         assert page.evaluate(SIDEWAYS) <= 0, address
+
+
+def test_a_telephone_says_in_short_that_nobody_has_come_and_where_to_sign_up(page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto("/race/")
+    page.get_by_role("button", name="Make the room").click()
+    missing = page.locator(".strip.rival .name")
+    expect(missing).to_have_text("nobody yet")
+    assert (missing.bounding_box() or {})["width"] > 50  # to be seen, not only heard
+    page.goto("/race/")
+    expect(page.get_by_role("link", name="Sign up", exact=True)).to_be_visible()

@@ -91,8 +91,10 @@ def _postgres(append: Append) -> str:
     if not append.update:
         return _insert(append).format(new=new)
     # A statement by itself takes back what it did only if it fails: where the update found too few, it divides by 0.
+    # It counts what was entered first, so that processes wait for one another in the order of their rows: no deadlock.
     return f"""
     WITH new AS MATERIALIZED (SELECT * FROM {new}),
-        entered AS ({_insert(append).format(new="new")}), followed AS ({append.update.format(new="new")} RETURNING 1)
-    SELECT 1 / (count(*) = (SELECT count(*) FROM new))::integer FROM followed
+        entered AS ({_insert(append).format(new="new")} RETURNING 1),
+        followed AS ({append.update.format(new="new")} RETURNING 1)
+    SELECT 1 / (count(*) = (SELECT count(*) FROM followed))::integer FROM entered
     """

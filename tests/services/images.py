@@ -136,7 +136,8 @@ class Image:
             with suppress(PackageNotFoundError):  # another system's
                 found = distribution(name)
                 for top in {file.parts[0] for file in found.files or []} - {"..", "__pycache__"}:
-                    (packages / top).exists() or (packages / top).symlink_to(found.locate_file(top))
+                    if not (packages / top).exists():
+                        (packages / top).symlink_to(found.locate_file(top))
         (venv / "bin" / "pip").symlink_to("/bin/false")
         shutil.copy(self.at("requirements.txt"), venv)
 
@@ -160,12 +161,8 @@ class Image:
 
     def _apart(self, command: list[str]) -> list[str]:
         """A command that can do no more than in a container, even if root runs it."""
-        alone = [
-            "setpriv",
-            "--no-new-privs",
-            *(["--bounding-set=-all", "--inh-caps=-all"] if os.geteuid() == 0 else []),
-        ]
-        return [*alone, *map(self.here, command)]
+        less = ["--bounding-set=-all", "--inh-caps=-all"] if os.geteuid() == 0 else []
+        return ["setpriv", "--no-new-privs", *less, *map(self.here, command)]
 
     def lock(self) -> None:
         """Let nobody write into it any more, but where its user may."""

@@ -98,7 +98,9 @@ async def test_what_compose_starts_runs_by_hand_in_its_order(
     site = images["site"]
     assert SAID["USER"] in site.users.values()
     assert not {".git", ".venv", "tests", "var"} & {path.name for path in (tmp_path / "context").iterdir()}
+    assert SERVICES["web1"]["read_only"]
     site.lock()
+    site.call(["sh", "-c", "! echo > var/new"])
     server = urlsplit(database)
     ready = SERVICES["postgres"]["healthcheck"]["test"]
     subprocess.run([*shlex.split(ready), "--port", str(server.port)], check=True, capture_output=True)

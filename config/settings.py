@@ -143,9 +143,11 @@ else:
 REQUESTS_PER_SECOND = env.int("REQUESTS_PER_SECOND", default=20)
 #: the same, at once
 REQUEST_BURST = env.int("REQUEST_BURST", default=60)
+#: one address may ask of one process as much as so many accounts, however many are there
+ACCOUNTS_PER_ADDRESS = env.int("ACCOUNTS_PER_ADDRESS", default=20)
 #: websockets that one address may have open at once, and new in a minute, at each process
 SOCKETS_PER_ADDRESS = env.int("SOCKETS_PER_ADDRESS", default=300)
-#: connections that one process takes in at once
+#: websockets that one process takes in at once; pages it answers all the same
 MOST_CONNECTIONS = env.int("MOST_CONNECTIONS", default=15_000)
 #: seconds that a process goes on answering 503 after SIGTERM, until a proxy notices; at most 20
 DRAIN_SECONDS = env.float("DRAIN_SECONDS", default=2)

@@ -18,8 +18,7 @@ from django.db import DatabaseError
 from django.utils import translation
 from structlog.contextvars import bind_contextvars
 
-from games import metrics
-from games.doors import Bucket, bucket
+from games import doors, metrics
 from games.engine.game import Refusal
 from games.live import hub
 from games.live.hub import Topic
@@ -60,9 +59,7 @@ class Socket:
     def __init__(self, scope: dict[str, Any], receive: Receive, send: hub.Send) -> None:
         self.scope, self.receive, self.send = scope, receive, send
         self.outbox = hub.Outbox(send)
-        limits = settings.REQUESTS_PER_SECOND, settings.REQUEST_BURST
-        account = scope["user"].pk
-        self.bucket = bucket(f"account {account}", *limits) if account else Bucket(*limits)
+        self.bucket, self.shared = doors.of_account(scope["user"].pk), doors.of_address(doors.address(scope))
         self.language = _language(scope)
         self.heard = 0.0  # when, about, something was heard last
         self.moved = False  # whoever opened it is not logged in any more
@@ -146,7 +143,7 @@ class Socket:
         if len(text) > LONGEST:
             raise Gone(TOO_BIG)
         try:
-            if self.bucket.take():
+            if self.bucket.take() and self.shared.take():
                 await self.answer(text)
             elif self.bucket.overdrawn:
                 raise Gone(TOO_OFTEN)

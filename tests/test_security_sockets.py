@@ -86,6 +86,7 @@ async def test_one_address_opens_only_so_many_sockets(settings: Settings) -> Non
     assert [await lets_in("1.2.3.4") for _ in range(4)] == [True, True, True, False], "new ones in a minute"
     assert await lets_in("9.9.9.9, 1.2.3.4") is False
     assert await lets_in("1.2.3.5")
+    assert [await lets_in(where) for where in ("a", "1.2.3.4:56", "1.2.3.4, _", "1.2.3.6, b")] == [True] * 3 + [False]
     assert [await lets_in("127.0.0.1") for _ in range(9)] == [True] * 9
 
 
@@ -108,8 +109,54 @@ async def test_two_sockets_of_an_account_have_one_limit(owner: User, attempt: At
         await player.wire.disconnect()
 
 
-async def sit(user: User, attempt: Attempt) -> Player:
-    player = Player(await wire_for(user, attempt.code), {})
+async def test_all_accounts_of_an_address_have_one_limit_and_those_elsewhere_another(
+    owner: User, rival: User, stranger: User, settings: Settings
+) -> None:
+    settings.REQUESTS_PER_SECOND, settings.REQUEST_BURST = 0.001, 4
+    settings.TRUSTED_PROXIES, settings.ACCOUNTS_PER_ADDRESS = 1, 2
+    start = database_sync_to_async(services.start)
+
+    async def sit_at(user: User, where: str) -> Player:
+        attempt = await start(player=user, game="frog", kind="shuffled")
+        return await sit(user, attempt, [*ORIGIN, (b"x-forwarded-for", where.encode())])
+
+    async def asks(player: Player) -> str:
+        await player.say(type="ping", version=0)
+        answer = await player.hear()
+        if answer["type"] == "refused":
+            await player.hear()  # the newest table
+        return str(answer.get("code", answer["type"]))
+
+    players = [await sit_at(user, "9.9.9.9, 1.2.3.4") for user in (owner, rival, stranger)]
+    assert [await asks(player) for player in players * 3] == ["pong"] * 8 + ["too-fast"]
+    elsewhere = await sit_at(owner, "1.2.3.4, 1.2.3.5")
+    assert await asks(elsewhere) == "pong", "of the account there is one left"
+    for where in ("nonsense", "1.2.3.4, nonsense"):
+        players.append(await sit_at(await User.objects.acreate(username=where), where))
+    assert [await asks(player) for player in players[3:] * 4] == ["pong"] * 8
+    players.append(await sit_at(await User.objects.acreate(username="third"), "unknown"))
+    assert await asks(players[-1]) == "too-fast", "what is no address is one"
+    for player in [*players, elsewhere]:
+        await player.wire.disconnect()
+
+
+def test_what_is_refused_to_an_address_takes_nothing_from_those_who_ask_in_time(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.REQUESTS_PER_SECOND, settings.REQUEST_BURST, settings.ACCOUNTS_PER_ADDRESS = 2, 5, 2
+    clock = [0.0]
+    monkeypatch.setattr("games.doors.monotonic", lambda: clock[0])
+    bucket = doors.of_address("1.2.3.4")
+    assert sum(bucket.take() for _ in range(1000)) == 10
+    taken = 0
+    for _ in range(1000):
+        clock[0] += 0.01  # a hundred a second
+        taken += bucket.take()
+    assert taken == pytest.approx(40, abs=1)
+
+
+async def sit(user: User, attempt: Attempt, headers: list[tuple[bytes, bytes]] = ORIGIN) -> Player:
+    player = Player(await wire_for(user, attempt.code, headers), {})
     assert (await player.wire.connect())[0]
     await player.hear()
     return player

@@ -84,9 +84,10 @@ class Protocol(Waits, ws_protocol.WebSocketProtocol):
     def onConnect(self, request: Any) -> Any:
         """Take a client in, unless the process is ending or full: then a proxy tries the next one."""
         self.server = self.factory.server_class
-        if health.draining.is_set() or len(self.server.connections) >= self.server.most:
+        if health.draining.is_set() or self.server.held >= self.server.most:
             raise ws_protocol.ConnectionDeny(503, "Service Unavailable")
         self.let_in = True
+        self.server.held += 1
         return super().onConnect(request)
 
     def onOpen(self) -> None:
@@ -122,11 +123,14 @@ class Protocol(Waits, ws_protocol.WebSocketProtocol):
 
     def onClose(self, wasClean: bool, code: int | None, reason: str | None) -> None:
         if self.let_in:
+            self.server.held -= 1
             super().onClose(wasClean, code, reason)
 
 
 class Server(server.Server):
     """Sends back-pressure on to applications, and everybody to another process before it ends."""
+
+    held = 0  # websockets
 
     def __init__(self, application: Any, endpoints: list[str], **options: Any) -> None:
         listening = [f"{one}:backlog={BACKLOG}" if one.startswith("tcp:") else one for one in endpoints]

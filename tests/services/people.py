@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, build_opener, urlopen
 
 import psycopg
+import pytest
 
 from bench.players import CLOSE, Player, Seat
 from tests.browser.conftest import PATIENCE, Site
@@ -96,6 +97,23 @@ class Connection(Player):
         super()._message(opcode, payload)
 
 
+class Stranger(Player):
+    """Hears the head of the answer to its handshake."""
+
+    head = b""
+
+    def data_received(self, data: bytes) -> None:
+        self.head += data
+
+
+async def turned_away(seat: Seat) -> bytes:
+    """What somebody hears who is not let in."""
+    stranger = Stranger(seat)
+    with pytest.raises(ConnectionError):
+        await stranger.sit_down()
+    return stranger.head
+
+
 def guest(site: Site, game: str) -> Client:
     """Somebody who has just started a game, as a browser would."""
     cookies = CookieJar()
@@ -143,9 +161,9 @@ async def under_way(clients: list[Client], entries: int = 3) -> None:
     await until(lambda: all(len(one.acknowledged) >= old + entries for one, old in zip(clients, before, strict=True)))
 
 
-async def until(holds: Callable[[], Any]) -> None:
+async def until(holds: Callable[[], Any], patience: float = PATIENCE) -> None:
     """Wait until something holds, but not for ever."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(patience):
         while not holds():
             await asyncio.sleep(0.02)
 

@@ -12,7 +12,7 @@ import pytest
 from bench.players import Player, Seat
 from config.server import GRACE
 from tests.browser.conftest import Site
-from tests.services.people import check_at_rest, guests, playing, under_way, until
+from tests.services.people import check_at_rest, guests, playing, turned_away, under_way, until
 
 LINGER = 1.0
 ELSEWHERE = 4307
@@ -38,15 +38,6 @@ def sites(tmp_path: Path) -> Iterator[list[Site]]:
         site.kill()
 
 
-class Stranger(Player):
-    """Hears the head of the answer to its handshake."""
-
-    head = b""
-
-    def data_received(self, data: bytes) -> None:
-        self.head += data
-
-
 async def test_a_server_that_ends_sends_its_players_to_another_and_loses_no_move(sites: list[Site]) -> None:
     old, new = sites
     clients = await guests(old, 6)
@@ -58,10 +49,8 @@ async def test_a_server_that_ends_sends_its_players_to_another_and_loses_no_move
         old.process.terminate()
         await until(lambda: all(client.closed[ELSEWHERE] for client in clients))
         assert old.process.poll() is None
-        stranger = Stranger(Seat(old.port, f"/ws/play/{clients[0].code}/", clients[0].cookie, ()))
-        with pytest.raises(ConnectionError):
-            await stranger.sit_down()
-        assert stranger.head.startswith(b"HTTP/1.1 503 ")
+        seat = Seat(old.port, f"/ws/play/{clients[0].code}/", clients[0].cookie, ())
+        assert (await turned_away(seat)).startswith(b"HTTP/1.1 503 ")
         with pytest.raises(HTTPError, match="503"):
             await asyncio.to_thread(urlopen, f"{old.url}/readyz")
         await asyncio.to_thread(old.process.wait, LINGER + GRACE + 2)

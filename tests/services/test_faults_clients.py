@@ -5,18 +5,20 @@ import os
 import re
 import resource
 import socket
+from contextlib import suppress
 from pathlib import Path
 from urllib.request import Request, urlopen
 
 from bench.players import CLOSE, TEXT, Player, Seat, frame
 from tests.browser.conftest import Site
-from tests.services.people import Client, check_at_rest, guests, playing, running, under_way, until
+from tests.services.people import Client, check_at_rest, guests, playing, running, turned_away, under_way, until
 
 PACE = 0.05  # seconds from an answer of a player to the next entry
 DEEP = bool(os.environ.get("FAULTS_DEEP"))
 SILENT = 10_000
 SHAKEN = SILENT if DEEP else 1_000  # so many of them are websockets, the others never finish the handshake
 PATIENCE = 45  # seconds; the server's own is 30
+BURST = 60  # pings at once: their answers fill what a process keeps for a socket, and are too few to be dropped for
 PING = b'{"type":"ping","version":999}'  # answered by a pong and the whole table
 TOKEN = "let me see"
 ALIVE = b'{"type":"ping","version":0}'  # answered by a pong
@@ -38,10 +40,31 @@ class Odd(Player):
             self.seated.set_result(None)
 
 
+class Deaf(Odd):
+    """Once it sits it reads no more, and its system takes little in its place."""
+
+    async def sit_down(self) -> None:
+        own = socket.socket()
+        own.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        own.connect(("127.0.0.1", self.seat.port))
+        await self.loop.create_connection(lambda: self, sock=own)
+        await self.seated
+        self.transport.pause_reading()
+
+
 def memory(site: Site) -> int:
     """Bytes that the server's process has in use."""
     pages = int(Path(f"/proc/{site.process.pid}/statm").read_text().split()[1])
     return pages * resource.getpagesize()
+
+
+def sockets(site: Site) -> int:
+    """How many the server's process has open."""
+    found = 0
+    for one in Path(f"/proc/{site.process.pid}/fd").iterdir():
+        with suppress(FileNotFoundError):  # closed meanwhile
+            found += str(one.readlink()).startswith("socket:")
+    return found
 
 
 def collected(site: Site) -> int:
@@ -69,27 +92,76 @@ async def keep_alive(silent: list[Odd]) -> None:
             one.transport.write(frame(TEXT, ALIVE))
 
 
-async def test_a_client_that_does_not_read_is_not_kept_for(site: Site) -> None:
+def kept(site: Site, one: Deaf) -> int:
+    """Bytes that the system keeps for a client that does not take them."""
+    client, server = one.transport.get_extra_info("sockname")[1], f":{site.port:04X}"
+    for line in Path("/proc/net/tcp").read_text().splitlines():
+        _, local, remote, _, waiting, *_ = line.split()
+        if local.endswith(server) and remote.endswith(f":{client:04X}"):
+            return int(waiting.split(":")[0], 16)
+    raise AssertionError("not connected")
+
+
+async def fill(site: Site, deaf: list[Deaf], players: list[Client]) -> None:
+    """Have each asked for more than the system keeps for it, in turns with players, so that nothing piles up unread."""
+    growing = dict.fromkeys(deaf, -1)  # what is kept for whom
+    while growing:
+        growing = {one: now for one, before in growing.items() if (now := kept(site, one)) > before}
+        for one in growing:
+            one.transport.write(frame(TEXT, PING) * BURST)
+        await under_way(players, 1)
+
+
+async def test_a_client_that_does_not_read_is_waited_for_and_then_counts_as_gone(site: Site) -> None:
     site.stop()
     site.env |= {"REQUESTS_PER_SECOND": "1000000", "REQUEST_BURST": "1000000"}
     site.start()
     *players, host = await guests(site, 3, PACE)
     async with playing(players, lambda: site.port):
         await under_way(players)
-        deaf = [await sat_down(Odd(seat(site, host))) for _ in range(8)]
+        free = sockets(site)
+        deaf = [Deaf(seat(site, host)) for _ in range(6)]
         for one in deaf:
-            one.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            one.transport.pause_reading()
+            await one.sit_down()
         before = memory(site)
-        for _ in range(75):
-            for one in deaf:
-                one.transport.write(frame(TEXT, PING) * 20)
-            await under_way(players, 1)  # in turns with them, so that nothing piles up unread
-        assert memory(site) - before < 5_000_000  # 13 MB of tables were asked for
-        assert not any(one.gone.done() for one in deaf)
-        for one in deaf:
-            one.transport.abort()
+        await fill(site, deaf, players)
+        assert min(kept(site, one) for one in deaf) > 1_000_000
+        patient, greedy = deaf[:3], deaf[3:]
+        for _ in range(5):
+            for one in greedy:  # it is not heard any more, and what it says is not kept either
+                one.transport.write(frame(TEXT, PING) * BURST)
+            await under_way(players, 1)
+        assert all(isinstance(one.gone.exception(), ConnectionError) for one in greedy)
+        assert memory(site) - before < 3_000_000
+        assert sockets(site) == free + len(patient)
+        await until(lambda: sockets(site) == free, PATIENCE)
+        assert all(client.closed.total() == 0 for client in players)
+    for one in patient:
+        one.transport.abort()
+    assert site.log.read_text().count("code=4408") == len(patient)
+    assert "Traceback" not in site.log.read_text()
     await check_at_rest(site, [*players, host])
+
+
+async def test_a_full_process_turns_one_more_away_and_takes_it_in_when_somebody_has_gone(site: Site) -> None:
+    site.stop()
+    site.env |= {"MOST_CONNECTIONS": "3"}
+    site.start()
+    late, host = await guests(site, 2, PACE)
+    held = [await sat_down(Odd(seat(site, host))) for _ in range(3)]
+    assert (await turned_away(seat(site, late))).startswith(b"HTTP/1.1 503 ")
+    async with playing([late], lambda: site.port):
+        for path in ("/", f"/play/{late.code}/", "/readyz"):
+            with urlopen(Request(f"{site.url}{path}", headers={"Cookie": late.cookie})) as page:
+                assert page.status == 200
+        assert not late.acknowledged
+        held.pop().transport.close()
+        await under_way([late])
+        assert not any(one.gone.done() for one in held)
+        assert (await turned_away(seat(site, host))).startswith(b"HTTP/1.1 503 ")
+    for one in held:
+        one.transport.close()
+    await check_at_rest(site, [late, host])
 
 
 async def test_what_a_client_took_is_given_back_when_it_goes(site: Site) -> None:
@@ -133,6 +205,7 @@ async def test_ten_thousand_sockets_that_say_nothing_are_held_at_little_and_clos
     async with playing(players, lambda: site.port):
         await under_way(players)
         before = memory(site)
+        free = sockets(site)
         half_open = [socket.create_connection(("127.0.0.1", site.port)) for _ in range(SILENT - SHAKEN)]
         for one in half_open:
             one.send(b"GET /ws/play/")  # and no more
@@ -151,12 +224,11 @@ async def test_ten_thousand_sockets_that_say_nothing_are_held_at_little_and_clos
         async with asyncio.timeout(PATIENCE):
             await asyncio.wait([one.gone for one in silent[1::2]])
         assert 4408 in {one.closed for one in silent[1::2]}  # of many at once some read it too late
-        for one in silent[::2]:
-            one.transport.resume_reading()
         async with asyncio.timeout(PATIENCE):
-            await asyncio.wait([one.gone for one in silent])
-        for one in silent:
-            one.gone.exception()
+            while sockets(site) > free:  # those who do not even answer to that are dropped too, and half a handshake
+                await asyncio.sleep(1)
+        for one in silent[::2]:
+            one.transport.abort()
         for half in half_open:
             half.close()
         await under_way(players)

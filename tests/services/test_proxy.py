@@ -8,6 +8,8 @@ import re
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
@@ -79,6 +81,17 @@ def test_pages_come_with_tls_and_nothing_of_those_who_run_the_site(nginx: Nginx)
     assert {nginx.get(path).status for path in ("/metrics", "/readyz", "/healthz")} == {404}
     plain = nginx.get("/rules/", port=nginx.redirects)
     assert (plain.status, plain.headers["Location"]) == (301, "https://localhost/rules/")
+
+
+def test_an_address_is_throttled_at_all_processes_together_whatever_it_says_of_itself(nginx: Nginx) -> None:
+    def looks_for_a_room(here: str, number: int) -> int:
+        with closing(HTTPConnection("127.0.0.1", nginx.plain, source_address=(here, 0))) as asked:
+            headers = {"Host": "localhost", "X-Forwarded-For": f"9.9.9.{number}, 127.0.0.3"}
+            asked.request("GET", "/race/AAAAAA/", headers=headers)
+            return asked.getresponse().status
+
+    assert [looks_for_a_room("127.0.0.2", number) for number in range(121)] == [404] * 120 + [429]
+    assert looks_for_a_room("127.0.0.3", 1) == 404
 
 
 async def test_players_go_on_while_every_process_is_replaced_and_one_dies(

@@ -81,13 +81,27 @@ def test_the_results_of_a_deal_are_a_stretch_in_their_order(owner: User, rival: 
     assert "using attempt_scored on games_attempt" in places
 
 
-def test_a_move_changes_no_index(owner: User) -> None:
-    """Where none follows, PostgreSQL writes the new row beside the old one, and that is half the work of a move."""
+@pytest.fixture
+def played(owner: User) -> None:
+    """Twenty moves of a game, written as the journal does."""
     attempt = services.start(player=owner, game="frog", kind="shuffled")
     for number in range(1, 21):
         at = attempt.touched_at + timedelta(seconds=number)
         follow = AttemptRecord(attempt.pk, number, "stock>turned", at, False, "playing", False, number, 2, 0, 0, number)
         AttemptRecord.write([follow])
+
+
+@pytest.mark.usefixtures("played")
+def test_a_move_changes_no_index() -> None:
+    """Where none follows, PostgreSQL writes the new row beside the old one, and that is half the work of a move."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_stat_get_xact_tuples_hot_updated('games_attempt'::regclass)")
         assert cursor.fetchone() == (20,)
+
+
+@pytest.mark.usefixtures("played")
+def test_the_order_of_a_move_is_planned_once() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT generic_plans FROM pg_prepared_statements WHERE statement LIKE '%games_attempt%'")
+        [(moves,)] = cursor.fetchall()
+    assert moves > 10

@@ -35,9 +35,9 @@ class Own(Service):
 
 
 @contextmanager
-def own(name: str) -> Iterator[Own]:
+def own(name: str, where: Path | None = None) -> Iterator[Own]:
     """A server that runs, PostgreSQL with every table and no row; at the end it does not, and nothing is left."""
-    with tempfile.TemporaryDirectory(prefix=f"{name}-", ignore_cleanup_errors=True) as folder:
+    with tempfile.TemporaryDirectory(prefix=f"{name}-", dir=where, ignore_cleanup_errors=True) as folder:
         Path(folder).chmod(0o755)  # PostgreSQL runs as somebody else than root
         server = Own(name, Path(folder))
         try:

@@ -181,10 +181,10 @@ def check(site: Site, clients: list[Client]) -> None:
         assert log_of(site, client) in (client.acknowledged, [*client.acknowledged, client.asked])
 
 
-async def check_at_rest(site: Site, clients: list[Client], races: int = 0) -> None:
+async def check_at_rest(site: Site, clients: list[Client], others: int = 0) -> None:
     """The same once nobody plays any more, and a replay of every log gives what the tables say."""
     check(site, clients)
-    assert f"{len(clients) + races} logs agree" in await asyncio.to_thread(site.manage, "check_logs")
+    assert f"{len(clients) + others} logs agree" in await asyncio.to_thread(site.manage, "check_logs")
 
 
 def log_of(site: Site, client: Client) -> list[str]:

@@ -69,7 +69,7 @@ class Racer:
     def hear(self, message: dict[str, Any]) -> None:
         assert message["type"] in ("race", "pong") or message["code"] in ("stale", "unavailable", "over"), message
         if message["type"] == "refused":
-            self.asked = None
+            self.asked, self.answered = None, asyncio.get_running_loop().time()
         if message["type"] != "race":
             return
         newest = (self.view.get("round", 0), self.view.get("version", -1))
@@ -139,6 +139,7 @@ def visitor(site: Site, path: str) -> tuple[str, str]:
     """Somebody new posts a form of no fields there; the code of the room that it leads to, and the cookies."""
     cookies = CookieJar()
     browser = build_opener(HTTPCookieProcessor(cookies))
+    browser.addheaders = [("Referer", f"{site.url}/")]  # with TLS a form that does not say where it was is refused
     browser.open(f"{site.url}/race/").close()
     token = next(cookie.value for cookie in cookies if cookie.name == "csrftoken")
     with browser.open(f"{site.url}{path}", urlencode({"csrfmiddlewaretoken": token}).encode()) as page:
@@ -156,7 +157,7 @@ def two(first: Site, second: Site) -> tuple[Racer, Racer]:
 
 @asynccontextmanager
 async def racing(*racers: Racer) -> AsyncIterator[None]:
-    """All of them connected, and running."""
+    """All of them connected, and ready."""
     async with running(*(racer.race() for racer in racers)):
         await until(lambda: all(racer.greeted for racer in racers))
         for racer in racers:
@@ -164,6 +165,13 @@ async def racing(*racers: Racer) -> AsyncIterator[None]:
             await until(lambda racer=racer: racer.me["ready"])
             racer.asked = None
         yield
+
+
+async def picking(*racers: Racer) -> None:
+    """From now on, once the race runs, each picks at its pace."""
+    await until(lambda: all(racer.view["phase"] == "running" for racer in racers))
+    for racer in racers:
+        racer.picking = True
 
 
 async def get_on(*racers: Racer, cards: int = 4) -> None:
@@ -206,11 +214,11 @@ def check(site: Site, *racers: Racer) -> None:
         assert before <= home <= racer.home + bool(racer.asked)
 
 
-async def over(site: Site, *racers: Racer) -> None:
-    """Both have seen the same end, and it is what the log says."""
+async def over(site: Site, *racers: Racer, others: int = 0) -> None:
+    """Both have seen the same end, and it is what the log says; so many other games agree with theirs too."""
     await until(lambda: all(racer.view["phase"] == "over" for racer in racers))
     first, second = (racer.view | {"seat": 0, "now": 0} for racer in racers)
     assert first == second
     assert first["reason"] == "beds"
     check(site, *racers)
-    assert "1 logs agree" in await asyncio.to_thread(site.manage, "check_logs")
+    assert f"{1 + others} logs agree" in await asyncio.to_thread(site.manage, "check_logs")

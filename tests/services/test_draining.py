@@ -63,7 +63,7 @@ async def test_a_server_that_ends_sends_its_players_to_another_and_loses_no_move
 
 
 async def test_a_server_that_ends_does_not_wait_for_a_client_that_does_not_answer(sites: list[Site]) -> None:
-    old, _ = sites
+    old, new = sites
     (client,) = await guests(old, 1)
     deaf = Player(Seat(old.port, f"/ws/play/{client.code}/", client.cookie, ()))
     await deaf.sit_down()
@@ -73,3 +73,4 @@ async def test_a_server_that_ends_does_not_wait_for_a_client_that_does_not_answe
     assert old.process.returncode == 0
     assert time.monotonic() - began < LINGER + GRACE + 2
     deaf.transport.abort()
+    await check_at_rest(new, [client])

@@ -42,6 +42,6 @@ async def test_players_and_racers_go_on_when_the_clock_is_set_forward_and_back(t
             await get_on(one, guest)
         clock.write_text("+0s")
         await asyncio.to_thread(check, site, one, guest)
-        await check_at_rest(site, clients, races=1)
+        await check_at_rest(site, clients, others=1)
     finally:
         site.kill()

@@ -7,11 +7,13 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from urllib.request import Request, urlopen
 
 from tests.browser.conftest import Site
-from tests.services.own import own
+from tests.services.own import Own, own
 from tests.services.people import Client, check, check_at_rest, guests, playing, readiness, under_way, until
+from tests.services.racers import get_on, over, picking, racing, two
 
 PACE = 0.05  # seconds from an answer to the next entry
 
@@ -24,51 +26,18 @@ async def troubled(clients: list[Client]) -> None:
     )
 
 
-async def test_postgresql_crashes_restarts_and_is_read_only_for_a_while(tmp_path: Path) -> None:
-    with own("postgres") as server:
-        site = Site(tmp_path, DATABASE_URL=server.address)
-        site.start()
-        try:
-            clients = await guests(site, 4, PACE)
-            async with playing(clients, lambda: site.port):
-                await under_way(clients)
-                server.crash()
-                await troubled(clients)
-                await asyncio.to_thread(server.start)
-                await under_way(clients)
-
-                server.stop()
-                await asyncio.to_thread(server.start)
-                await under_way(clients)
-
-                server.order("ALTER SYSTEM SET default_transaction_read_only = on", "SELECT pg_reload_conf()")
-                await troubled(clients)
-                check(site, clients)
-                assert (await asyncio.to_thread(readiness, site))["writes"] is False
-                server.order(
-                    "SET default_transaction_read_only = off",
-                    "ALTER SYSTEM RESET default_transaction_read_only",
-                    "SELECT pg_reload_conf()",
-                )
-                await under_way(clients)
-            await check_at_rest(site, clients)
-        finally:
-            site.kill()
-
-
 @contextmanager
-def small_disk(folder: Path) -> Iterator[Path]:
-    """A disk of few megabytes; where this user may not mount one, just a folder."""
-    disk = folder / "disk"
-    disk.mkdir()
-    mounted = not subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=24m", "none", disk], capture_output=True
-    ).returncode
-    try:
-        yield disk
-    finally:
-        if mounted:
-            subprocess.run(["umount", "--lazy", disk], check=True)
+def small_disk(megabytes: int) -> Iterator[Path]:
+    """A disk of so many; where this user may not mount one, just a folder."""
+    with TemporaryDirectory(prefix="disk-") as disk:
+        Path(disk).chmod(0o755)  # PostgreSQL runs as somebody else than root
+        mount = ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m,mode=755", "none", disk]
+        mounted = not subprocess.run(mount, capture_output=True).returncode
+        try:
+            yield Path(disk)
+        finally:
+            if mounted:
+                subprocess.run(["umount", "--lazy", disk], check=True)
 
 
 @contextmanager
@@ -85,8 +54,61 @@ def full(disk: Path, site: Site) -> Iterator[None]:
         resource.prlimit(site.process.pid, resource.RLIMIT_FSIZE, limits)
 
 
+async def test_postgresql_crashes_restarts_and_takes_nothing_for_a_while(tmp_path: Path) -> None:
+    with small_disk(256) as disk, own("postgres", disk) as server:
+        site = Site(tmp_path, DATABASE_URL=server.address)
+        site.start()
+        try:
+            clients = await guests(site, 4, PACE)
+            racers = await asyncio.to_thread(two, site, site)
+
+            async def all_get_on() -> None:
+                await asyncio.gather(under_way(clients), get_on(*racers))
+
+            async with racing(*racers):
+                async with playing(clients, lambda: site.port):
+                    await picking(*racers)
+                    server.crash()
+                    await troubled(clients)
+                    await asyncio.to_thread(server.start)
+                    await all_get_on()
+
+                    await asyncio.to_thread(server.stop)
+                    await asyncio.to_thread(server.start)
+                    await all_get_on()
+
+                    with read_only(server):
+                        await troubled(clients)
+                        check(site, clients)
+                        assert (await asyncio.to_thread(readiness, site))["writes"] is False
+                    await all_get_on()
+
+                    if os.path.ismount(disk):  # of a server's files that may not grow PostgreSQL would soon die
+                        with full(disk, site):
+                            await troubled(clients)
+                            check(site, clients)
+                        assert "No space left on device" in site.log.read_text()
+                        await all_get_on()
+                await over(site, *racers, others=len(clients))
+            await check_at_rest(site, clients, others=1)
+        finally:
+            site.kill()
+
+
+@contextmanager
+def read_only(server: Own) -> Iterator[None]:
+    """No transaction of others may write."""
+    server.order("ALTER SYSTEM SET default_transaction_read_only = on", "SELECT pg_reload_conf()")
+    yield
+    server.order(
+        "SET default_transaction_read_only = off",
+        "ALTER SYSTEM RESET default_transaction_read_only",
+        "SELECT pg_reload_conf()",
+    )
+
+
 async def test_a_full_disk_takes_no_entry_and_loses_none(tmp_path: Path) -> None:
-    with small_disk(tmp_path) as disk:
+    with small_disk(24) as disk:
         site = Site(tmp_path, DATABASE_URL=f"sqlite:///{disk / 'site.sqlite3'}")
         site.start()
         try:

@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.browser.conftest import Site
 from tests.services.own import own
 from tests.services.people import check_at_rest, guests, playing, readiness, under_way, until
-from tests.services.racers import Racer, get_on, over, racing, resting, two
+from tests.services.racers import Racer, get_on, over, picking, racing, resting, two
 
 
 async def test_a_race_on_two_processes_goes_on_without_redis_and_is_quick_again_with_it(
@@ -23,8 +23,7 @@ async def test_a_race_on_two_processes_goes_on_without_redis_and_is_quick_again_
         try:
             one, guest = await asyncio.to_thread(two, *sites)
             async with racing(one, guest):
-                await until(lambda: one.view["phase"] == guest.view["phase"] == "running")
-                one.picking = guest.picking = True
+                await picking(one, guest)
                 await get_on(one, guest)
                 redis.crash()
                 await get_on(one, guest)  # each hears of the other by its own pings

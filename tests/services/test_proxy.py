@@ -18,6 +18,7 @@ from bench.players import Player, Seat
 from tests.browser.conftest import ROOT, Site
 from tests.services.people import check_at_rest, guest, guests, log_of, playing, under_way, until
 from tests.services.proxy import FILES, Nginx, behind
+from tests.services.racers import get_on, over, picking, racing, resting, two
 
 
 @pytest.fixture(scope="module")
@@ -94,22 +95,32 @@ def test_an_address_is_throttled_at_all_processes_together_whatever_it_says_of_i
     assert looks_for_a_room("127.0.0.3", 1) == 404
 
 
-async def test_players_go_on_while_every_process_is_replaced_and_one_dies(
+async def test_players_and_racers_go_on_while_every_process_is_replaced_and_one_dies(
     nginx: Nginx, sites: list[Site], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clients = await guests(behind(nginx, sites[0], monkeypatch), 6, pause=0.05)
-    async with playing(clients, lambda: nginx.plain):
-        await under_way(clients)
-        for site in sites:
-            await asyncio.to_thread(site.stop)
+    front = behind(nginx, sites[0], monkeypatch)
+    clients = await guests(front, 6, pause=0.05)
+    racers = await asyncio.to_thread(two, front, front)
+    for racer in racers:
+        racer.port = nginx.plain
+    async with racing(*racers):
+        async with playing(clients, lambda: nginx.plain):
+            await picking(*racers)
+            for site in sites:
+                await asyncio.to_thread(site.stop)
+                await under_way(clients)
+                await get_on(*racers)
+                with resting(*racers):
+                    await asyncio.to_thread(site.start)
+            assert min(racer.greeted for racer in racers) > 1
+            sites[0].kill()
             await under_way(clients)
-            await asyncio.to_thread(site.start)
-        await under_way(clients)
-        sites[0].kill()
-        await under_way(clients)
-        await asyncio.to_thread(sites[0].start)
-    assert sum(client.closed[4307] for client in clients) >= len(clients)  # were sent on, not cut off
-    await check_at_rest(sites[1], clients)
+            await get_on(*racers)
+            with resting(*racers):
+                await asyncio.to_thread(sites[0].start)
+        assert sum(client.closed[4307] for client in clients) >= len(clients)  # were sent on, not cut off
+        await over(sites[1], *racers, others=len(clients))
+    await check_at_rest(sites[1], clients, others=1)
 
 
 class Tab(Player):

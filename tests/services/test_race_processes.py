@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.conftest import Site
-from tests.services.people import until
-from tests.services.racers import check, get_on, over, racing, resting, two
+from tests.services.racers import check, get_on, over, picking, racing, resting, two
 
 
 @pytest.fixture
@@ -33,10 +32,9 @@ async def test_two_processes_carry_a_race_and_either_may_die(sites: list[Site]) 
     a, b = sites
     one, guest = await asyncio.to_thread(two, a, b)
     async with racing(one, guest):
-        await until(lambda: one.view["phase"] == guest.view["phase"] == "running")
+        await picking(one, guest)
         go_at = one.view["go_at"]
         assert guest.view["go_at"] == go_at
-        one.picking = guest.picking = True
         await get_on(one, guest)
         a.kill()
         one.port = b.port
@@ -64,8 +62,7 @@ async def test_one_process_on_sqlite_dies_before_the_start_and_in_the_middle(sit
         go_at = one.view["go_at"] or guest.view["go_at"]
         site.kill()
         await asyncio.to_thread(site.start)
-        await until(lambda: one.view["phase"] == guest.view["phase"] == "running")
-        one.picking = guest.picking = True
+        await picking(one, guest)
         for _ in range(2):
             await get_on(one, guest)
             site.kill()

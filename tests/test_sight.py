@@ -6,11 +6,13 @@ import re
 from pathlib import Path
 
 import pytest
+from asgiref.sync import async_to_sync
 from asgiref.testing import ApplicationCommunicator
 from channels.db import database_sync_to_async
 from django.contrib.sessions.models import Session
 from django.db.utils import ConnectionHandler, OperationalError
 from django.test import AsyncClient, Client
+from hypothesis import HealthCheck, given, settings, strategies as st
 from prometheus_client import REGISTRY
 from pytest_django import Settings
 
@@ -40,14 +42,41 @@ def attempt(owner: User) -> Attempt:
     return services.start(player=owner, game="frog", kind="shuffled")
 
 
-async def ask(path: str, *headers: tuple[bytes, bytes]) -> tuple[int, bytes]:
+async def ask(
+    path: str, *headers: tuple[bytes, bytes], method: str = "GET", query: bytes = b"", body: bytes = b""
+) -> tuple[int, bytes]:
     """The answer of the server itself, outside Django; it asks for no host name and no TLS."""
-    scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": [*headers]}
+    scope = {"type": "http", "method": method, "path": path, "query_string": query, "headers": [*headers]}
     wire = ApplicationCommunicator(application, scope)
-    await wire.send_input({"type": "http.request"})
+    await wire.send_input({"type": "http.request", "body": body})
     start = await wire.receive_output(timeout=20)
     body = await wire.receive_output(timeout=20)
     return start["status"], body["body"]
+
+
+NAMES = st.sampled_from([b"authorization", b"host", b"cookie", b"content-length", b"x-forwarded-for", b""])
+VALUES = st.sampled_from([b"Bearer", b"Bearer ", b"bearer tell", b"Bearer \xff", b"Basic dGVsbA==", b"\0"])
+
+
+@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    method=st.sampled_from(["GET", "POST", "HEAD", "FROG"]),
+    query=st.binary(max_size=20),
+    headers=st.lists(st.tuples(NAMES | st.binary(max_size=9), VALUES | st.binary(max_size=20)), max_size=4),
+    body=st.binary(max_size=50),
+)
+def test_nonsense_changes_none_of_the_answers_and_tells_nobody_the_figures(
+    settings: Settings, method: str, query: bytes, headers: list[tuple[bytes, bytes]], body: bytes
+) -> None:
+    settings.METRICS_TOKEN = "tell me"
+
+    async def answers() -> list[tuple[int, bytes]]:
+        paths = ("/healthz", "/readyz", "/metrics")
+        return [await ask(path, *headers, method=method, query=query, body=body) for path in paths]
+
+    (lives, _), (ready, told), (refused, nothing) = async_to_sync(answers)()
+    assert (lives, ready, refused, nothing) == (200, 200, 401, b"{}")
+    assert json.loads(told)["ready"] is True
 
 
 def figure(name: str, **labels: str) -> float:

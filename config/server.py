@@ -17,6 +17,11 @@ from config import health
 UNREAD = 200  # messages of one socket that wait to be read; who sends more meanwhile is no player
 GRACE = 8.0  # seconds that sockets and requests may take to end; after 30 in all the process is killed (deploy/)
 BACKLOG = 1024  # clients that may wait to be taken in, as when all come back after a restart
+WHOLE_TEXT, MASKED, SHORTEST = (
+    0x81,
+    0x80,
+    6,
+)  # of a frame: its first byte, in its second one, and its bytes before a text
 A_SECOND = 250  # sockets sent away in one second, so that those who take them in can keep up
 
 
@@ -105,10 +110,27 @@ class Protocol(Waits, ws_protocol.WebSocketProtocol):
         self.send_queue = ()  # of writes in pieces, which Daphne never asks for
 
     def dataReceived(self, data: bytes) -> None:
-        self._dataReceived(data)  # Autobahn would describe each in a log line first, which costs more than to read it
+        """Read what players say past Autobahn, which takes 30 µs for each; all else is for it."""
+        if text := self._short_text(data):
+            self.onMessage(text, False)
+        else:  # not its dataReceived, which describes each chunk in a log line first
+            self._dataReceived(data)
+
+    def _short_text(self, data: bytes) -> bytes | None:
+        """The text, if these are one whole frame of few letters, between two messages of an open socket."""
+        if data[0] != WHOLE_TEXT or len(data) <= SHORTEST or len(data) != SHORTEST + data[1] - MASKED:
+            return None
+        if self.state != self.STATE_OPEN or self.data or self.current_frame or self.inside_message:
+            return None
+        if self.autoPingTimeoutCall:  # it is asked whether it is there, and any answer will do
+            return None
+        length = len(data) - SHORTEST
+        mask = (data[2:SHORTEST] * (length // 4 + 1))[:length]
+        text = (int.from_bytes(data[SHORTEST:]) ^ int.from_bytes(mask)).to_bytes(length)
+        return text if text.isascii() else None
 
     def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:
-        self.transport.write(data)  # likewise
+        self.transport.write(data)  # it would be described in a log line as well
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:
         if self.application_queue.qsize() < UNREAD:

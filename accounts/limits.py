@@ -25,7 +25,7 @@ def address_of(forwarded: str, peer: str) -> str:
         address = ipaddress.ip_address(seen)
     except ValueError:
         return ""
-    if isinstance(address, ipaddress.IPv4Address):
+    if isinstance(address, ipaddress.IPv4Address) or address.is_loopback:
         return seen
     if address.ipv4_mapped:
         return str(address.ipv4_mapped)

@@ -17,11 +17,8 @@ from config import health
 UNREAD = 200  # messages of one socket that wait to be read; who sends more meanwhile is no player
 GRACE = 8.0  # seconds that sockets and requests may take to end; after 30 in all the process is killed (deploy/)
 BACKLOG = 1024  # clients that may wait to be taken in, as when all come back after a restart
-WHOLE_TEXT, MASKED, SHORTEST = (
-    0x81,
-    0x80,
-    6,
-)  # of a frame: its first byte, in its second one, and its bytes before a text
+WHOLE_TEXT, MASKED = 0x81, 0x80  # a frame's first byte, and what is added to the length in its second one
+HEAD, SHORT = 6, 125  # bytes before a text whose length is told there, and the longest such
 A_SECOND = 250  # sockets sent away in one second, so that those who take them in can keep up
 
 
@@ -118,15 +115,15 @@ class Protocol(Waits, ws_protocol.WebSocketProtocol):
 
     def _short_text(self, data: bytes) -> bytes | None:
         """The text, if these are one whole frame of few letters, between two messages of an open socket."""
-        if data[0] != WHOLE_TEXT or len(data) <= SHORTEST or len(data) != SHORTEST + data[1] - MASKED:
+        length = len(data) - HEAD
+        if data[0] != WHOLE_TEXT or not 0 < length <= SHORT or data[1] != MASKED + length:
             return None
         if self.state != self.STATE_OPEN or self.data or self.current_frame or self.inside_message:
             return None
         if self.autoPingTimeoutCall:  # it is asked whether it is there, and any answer will do
             return None
-        length = len(data) - SHORTEST
-        mask = (data[2:SHORTEST] * (length // 4 + 1))[:length]
-        text = (int.from_bytes(data[SHORTEST:]) ^ int.from_bytes(mask)).to_bytes(length)
+        mask = (data[2:HEAD] * (length // 4 + 1))[:length]
+        text = (int.from_bytes(data[HEAD:]) ^ int.from_bytes(mask)).to_bytes(length)
         return text if text.isascii() else None
 
     def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:

@@ -114,7 +114,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 if "DATABASE_URL" in os.environ and not env.str("DATABASE_URL").startswith("sqlite"):
     postgres = env.db("DATABASE_URL")
     # While the server is away a move is refused after a second: those who wait do so one after the other.
-    # Django lets nothing be prepared, for poolers that go between; of its own statements none is the same often enough.
+    # Django lets nothing be prepared, as some poolers lose it. Its own statements are not even so; the journal's is.
     options = postgres.get("OPTIONS", {}) | {"pool": {"timeout": 1}, "prepare_threshold": 5}
     DATABASES = {"default": postgres | {"CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True, "OPTIONS": options}}
 else:

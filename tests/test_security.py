@@ -104,6 +104,7 @@ def test_a_name_that_is_not_the_sites_is_refused(client: Client) -> None:
         (1, "2001:db8:1:2:aaaa::1", "2001:db8:1:2::"),
         (1, "2001:db8:1:2:bbbb::2", "2001:db8:1:2::"),
         (1, "::ffff:1.2.3.4", "1.2.3.4"),
+        (1, "::1", "::1"),
     ],
 )
 def test_only_our_own_proxies_say_where_somebody_comes_from(

@@ -1,9 +1,10 @@
 """The server's own reading of short messages: what comes of them is what the library alone would make of it."""
 
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 from daphne import ws_protocol
-from hypothesis import example, given, strategies as st
+from hypothesis import example, given, settings, strategies as st
 from twisted.internet.testing import StringTransport
 
 from config.server import Inbox, Protocol
@@ -31,7 +32,8 @@ def text(words: str, key: bytes) -> bytes:
 
 KEY = b"\x01\x02\x03\x04"
 MOVE = text('{"type":"move"}', KEY)
-PART = st.builds(lambda whole, end: whole[:end], st.builds(text, TEXTS, KEYS), st.integers(1, 60))
+LONG = text("a" * 140, b"\x01\x02\x13\x44")
+PART = st.builds(lambda whole, end: whole[:end], st.builds(text, TEXTS, KEYS), st.integers(1, 150))
 CHUNK = st.one_of(
     st.builds(text, TEXTS, KEYS),
     st.builds(frame, st.sampled_from([1, 1, 0, 2, 8, 9, 10, 3]), st.binary(max_size=60), KEYS, st.booleans()),
@@ -66,10 +68,12 @@ def heard(kind: type[Protocol], chunks: list[bytes]) -> tuple[list[object], byte
     return one.application_queue._messages, one.transport.value(), one.state
 
 
+@settings(deadline=None)
 @given(st.lists(CHUNK, max_size=6))
 @example([frame(9, b"is it there?", KEY)[:8], MOVE])  # what belongs to a ping
 @example([frame(1, b"of two", KEY, final=False), MOVE])  # what should be the rest of a message
 @example([MOVE[:1], MOVE, MOVE[:20], MOVE])  # the beginning of a frame
+@example([LONG[:132], LONG[132:], MOVE])  # its second byte would be the length of a whole one
 @example([frame(1, b"\xc3(", KEY), MOVE])  # no text at all
 @example([text("Дама", KEY), text("q" * 126, KEY), text("", KEY), MOVE])
 @example([frame(8, b"\x03\xe8", KEY), MOVE])  # said after the good-bye
@@ -82,3 +86,11 @@ def test_a_short_text_is_read_at_once() -> None:
     one._dataReceived = None
     one.dataReceived(MOVE)
     assert one.application_queue._messages == [{"type": "websocket.receive", "text": '{"type":"move"}'}]
+
+
+def test_what_is_said_counts_as_an_answer_to_whether_anybody_is_there() -> None:
+    one = opened(Protocol)
+    asked = one.autoPingTimeoutCall = Mock()
+    one.dataReceived(MOVE)
+    asked.cancel.assert_called_once_with()
+    assert one.autoPingTimeoutCall is None

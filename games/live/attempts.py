@@ -24,7 +24,8 @@ _APPEND = Append(
     # A move that changes nothing of which there is an index costs PostgreSQL half: so `touched_at` stays for a while.
     f"""
     UPDATE {Attempt._meta.db_table} AS old SET version = new.number,
-        touched_at = CASE WHEN new.ended OR old.touched_at < new.lately THEN new.at ELSE old.touched_at END,
+        touched_at = CASE WHEN NOT new.ended AND old.touched_at BETWEEN new.lately AND new.at THEN old.touched_at
+            ELSE new.at END,
         ended_at = CASE WHEN new.ended THEN new.at END, started_at = COALESCE(old.started_at, new.at),
         outcome = new.outcome, closed = new.closed, moves = new.moves, home = new.home, undos = new.undos,
         restarts = new.restarts, seconds = new.seconds

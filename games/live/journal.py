@@ -9,10 +9,10 @@ import logging
 import queue
 import threading
 from collections.abc import Sequence
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from typing import Any, NamedTuple, Protocol
 
-from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError, connection, transaction
+from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError, connection
 
 from games import metrics
 
@@ -118,7 +118,14 @@ def _resolve(futures: list[asyncio.Future[None]], results: list[Exception | None
 
 
 def _commit(records: list[Record]) -> list[Exception | None]:
-    """Commit all together. When that fails, each by itself, so that one bad entry fails alone."""
+    """Commit those of each type together, since they are one statement."""
+    kinds = {type(record) for record in records}
+    results = {kind: iter(_together([record for record in records if type(record) is kind])) for kind in kinds}
+    return [next(results[type(record)]) for record in records]
+
+
+def _together(records: list[Record]) -> list[Exception | None]:
+    """Commit all. When that fails, each by itself, so that one bad entry fails alone."""
     error = _try(records)
     if error is None or isinstance(error, Away) or len(records) == 1:  # to wait for a lost database once is enough
         return [error] * len(records)
@@ -127,7 +134,7 @@ def _commit(records: list[Record]) -> list[Exception | None]:
 
 def _try(records: list[Record]) -> Exception | None:
     try:
-        _write(records)
+        type(records[0]).write(records)
     except (IntegrityError, Conflict) as error:
         return Conflict(str(error))
     except Exception as error:  # whatever it is, the thread must outlive it
@@ -137,14 +144,6 @@ def _try(records: list[Record]) -> Exception | None:
             connection.close()  # the next batch opens a fresh one
         return Away(str(error)) if away else Unavailable(str(error))
     return None
-
-
-def _write(records: list[Record]) -> None:
-    """Raise Conflict or IntegrityError where a record does not follow what the database holds."""
-    kinds = {type(record) for record in records}
-    with transaction.atomic() if len(kinds) > 1 else nullcontext():  # those of one type need no transaction around them
-        for kind in sorted(kinds, key=lambda kind: kind.__module__):  # the same order in every process: no deadlock
-            kind.write([record for record in records if type(record) is kind])
 
 
 journal = Journal()

@@ -38,7 +38,7 @@ async def test_a_socket_that_is_over_is_gone(last: dict[str, Any]) -> None:
 
     gc.disable()
     try:
-        socket = Asking({"user": AnonymousUser(), "query_string": b""}, receive, send)
+        socket = Asking({"user": AnonymousUser(), "headers": [], "query_string": b""}, receive, send)
         gone = weakref.ref(socket)
         await socket.run()
         del socket

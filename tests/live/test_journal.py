@@ -37,7 +37,7 @@ def logged() -> list[tuple[int, int]]:
 
 def failing(error: Exception, on: Callable[[AttemptRecord], bool]) -> Callable[[list[AttemptRecord]], None]:
     """A write that fails wherever such a record is in the batch."""
-    write = journal._write
+    write = AttemptRecord.write
 
     def broken(batch: list[AttemptRecord]) -> None:
         if any(map(on, batch)):
@@ -105,6 +105,7 @@ def test_when_it_was_played_follows_the_log_once_a_minute_and_at_the_end(records
     attempt = Attempt.objects.filter(pk=records[0].attempt_id)
     begun = attempt.get().touched_at
     steps = [(1, 59, False, 0), (2, 61, False, 61), (3, 120, False, 61), (4, 121, True, 121), (5, 122, False, 121)]
+    steps += [(6, -9, False, -9)]  # the clock was wrong before
     for number, seconds, ended, seen in steps:
         at = begun + timedelta(seconds=seconds)
         outcome = "stuck" if ended else "playing"
@@ -118,7 +119,7 @@ async def test_an_entry_that_cannot_be_written_fails_alone(
     records: list[AttemptRecord], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bad = records[2]
-    monkeypatch.setattr(journal, "_write", failing(ValueError("odd"), on=bad.__eq__))
+    monkeypatch.setattr(AttemptRecord, "write", failing(ValueError("odd"), on=bad.__eq__))
     results = await submitted(records)
     assert list(map(type, results)) == [type(None), type(None), Unavailable, type(None)]
     assert [pk for pk, _ in await logged()] == [record.attempt_id for record in records if record is not bad]
@@ -130,7 +131,7 @@ async def test_a_database_that_is_away_is_waited_for_once_a_batch(
     tried = []
     away = failing(OperationalError("gone"), on=lambda record: True)
     with monkeypatch.context() as patch:
-        patch.setattr(journal, "_write", lambda batch: (tried.append(batch), away(batch)))
+        patch.setattr(AttemptRecord, "write", lambda batch: (tried.append(batch), away(batch)))
         results = await database_sync_to_async(journal._commit)(records)
         assert list(map(type, results)) == [Away] * 4
         assert len(tried) == 1
@@ -143,7 +144,7 @@ async def test_nothing_stops_the_thread(records: list[AttemptRecord], monkeypatc
     thread = journal.journal._thread
     for error in (ValueError(), KeyError(), OperationalError(), MemoryError(), RecursionError()):
         with monkeypatch.context() as patch:
-            patch.setattr(journal, "_write", failing(error, on=lambda record: True))
+            patch.setattr(AttemptRecord, "write", failing(error, on=lambda record: True))
             with pytest.raises(Unavailable):
                 await journal.journal.submit(records[1])
     await journal.journal.submit(records[1])

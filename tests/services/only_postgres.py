@@ -1,6 +1,8 @@
 """What test_same_on_postgres.py has run with PostgreSQL in the place of SQLite, beside tests that others run too."""
 
+import random
 import re
+import threading
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -13,6 +15,7 @@ from accounts.models import User
 from games import services
 from games.deals.selectors import results as deal_results
 from games.history import paging, selectors
+from games.live import journal
 from games.live.attempts import AttemptRecord
 from games.models import Attempt, Deal
 from games.selectors import open_attempts
@@ -96,7 +99,8 @@ def test_a_move_changes_no_index() -> None:
     """Where none follows, PostgreSQL writes the new row beside the old one, and that is half the work of a move."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_stat_get_xact_tuples_hot_updated('games_attempt'::regclass)")
-        assert cursor.fetchone() == (20,)
+        [beside] = cursor.fetchone()
+    assert beside >= 18  # now and then a page is full
 
 
 @pytest.mark.usefixtures("played")
@@ -105,3 +109,29 @@ def test_the_order_of_a_move_is_planned_once() -> None:
         cursor.execute("SELECT generic_plans FROM pg_prepared_statements WHERE statement LIKE '%games_attempt%'")
         [(moves,)] = cursor.fetchall()
     assert moves > 10
+
+
+@pytest.mark.django_db(transaction=True)
+def test_processes_that_write_to_the_same_games_never_wait_for_one_another_in_a_circle(owner: User) -> None:
+    codes = [services.start(player=owner, game="frog", kind="shuffled").code for _ in range(12)]
+    ended: list[str] = []
+
+    def play() -> None:
+        chance = random.Random()
+        for _ in range(60):
+            some = Attempt.objects.filter(code__in=chance.sample(codes, 8)).values_list("pk", "version", "touched_at")
+            moves = [
+                AttemptRecord(pk, version + 1, "stock>turned", at, False, "playing", False, 1, 2, 0, 0, 1.0)
+                for pk, version, at in some
+            ]
+            chance.shuffle(moves)
+            ended.append(type(journal._try(moves)).__name__)
+        connection.close()
+
+    threads = [threading.Thread(target=play) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert set(ended) == {"NoneType", "Conflict"}  # they did meet
+    assert all(one.version == one.entries.count() for one in Attempt.objects.all())

@@ -12,6 +12,7 @@ from tests.browser.conftest import ROOT
 WRITTEN_AND_READ = [
     *("tests/live/test_journal.py", "tests/games/test_services.py"),
     *("tests/services/only_postgres.py", "tests/games/history/test_list.py", "tests/games/race/test_record.py"),
+    "tests/games/race/test_entries.py",
 ]
 # Where rows are locked against one another: seats, rematches, a guest who signs up, who leaves, a deal made private.
 LOCKED = [

@@ -8,7 +8,8 @@ from django.db import DatabaseError
 
 from accounts.models import User
 from games import services
-from games.live import journal, tables
+from games.live import tables
+from games.live.attempts import AttemptRecord
 from games.models import Attempt, Entry
 from tests.games.conftest import ORIGIN, Player, Sit, wire_for
 
@@ -233,7 +234,7 @@ async def test_a_database_that_fails_loses_nothing(
     async with sit(owner, attempt.code) as player:
         await player.do("stock>turned")
         with monkeypatch.context() as patch:
-            patch.setattr(journal, "_write", away)
+            patch.setattr(AttemptRecord, "write", away)
             answer = await player.do(player.table["moves"][0])
             assert (answer["code"], player.table["version"]) == ("unavailable", 1)
         assert (await player.do(player.table["moves"][0]))["version"] == 2

@@ -125,7 +125,10 @@ async def test_players_and_racers_go_on_while_every_process_is_replaced_and_one_
 
 
 class Tab(Player):
-    """A page that asks at every new table, for entries that the other tab never asks for."""
+    """A page that asks at every new table, for entries that the other tab never asks for.
+
+    It takes a moment for that: at full speed the tab that was first would be first for ever.
+    """
 
     def __init__(self, seat: Seat, own: int) -> None:
         super().__init__(seat)
@@ -146,9 +149,13 @@ class Tab(Player):
         self.has_played |= message["last"] != "" and self.asks_for(message["last"])
         words = [word for word in ("undo", "redo", "restart") if message[word]]
         entries = [text for text in [*message["moves"], *words] if self.asks_for(text)]
-        if entries and not self.resting and version > max(self.asked, default=-1):
-            self.asked[version] = random.choice(entries)
-            self.ask(version, self.asked[version])
+        if entries:
+            self.loop.call_later(random.uniform(0, 0.02), self.choose, version, random.choice(entries))
+
+    def choose(self, version: int, entry: str) -> None:
+        if version == self.version and not self.resting and version not in self.asked:
+            self.asked[version] = entry
+            self.ask(version, entry)
 
     def asks_for(self, text: str) -> bool:
         return sum(text.encode()) % 2 == self.own

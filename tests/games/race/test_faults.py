@@ -8,9 +8,9 @@ import pytest
 from django.db import DatabaseError
 
 from accounts.models import User
-from games.live import journal
 from games.race import rooms, services
 from games.race.models import Race
+from games.race.record import RoundRecord
 from tests.games.race.conftest import Both, Enter
 from tests.games.race.logs import behind_the_back, log_of, presences_of
 
@@ -26,11 +26,11 @@ async def test_a_database_that_fails_loses_neither_the_race_nor_its_start(
     async with enter(owner, race) as one, enter(rival, race) as two:
         await one.do("ready")
         with monkeypatch.context() as patch:
-            patch.setattr(journal, "_write", away)
+            patch.setattr(RoundRecord, "write", away)
             assert (await two.do("ready"))["code"] == "unavailable"
         await two.do("ready")
         with monkeypatch.context() as patch:
-            patch.setattr(journal, "_write", away)
+            patch.setattr(RoundRecord, "write", away)
             assert (await one.do("luck"))["code"] == "unavailable"
             await asyncio.sleep(0.3)  # the start could not be written in time
         await two.ping()

@@ -72,6 +72,9 @@ let seconds = 0; // where the clock stands
 let at = -1; // so much has happened
 let ticking = 0;
 
+/** For who looks whether what is drawn is what is known. */
+export const tables = sides.map(({ table }) => table);
+
 /** @param {string} selector */
 function find(selector) {
   return /** @type {HTMLElement} */ (document.querySelector(selector));
